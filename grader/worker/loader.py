@@ -1,0 +1,152 @@
+"""Runs a submission's cells in order in one namespace, with IPython's meaning.
+
+A cell that raises is recorded and the rest goes on. Magics and shell lines are skipped (a timing magic's
+own body runs), top-level `await` works. A `.py` file is cut at its `# %%` marks, but only between
+statements, so that a mark inside a string is text.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import inspect
+import linecache
+import re
+import sys
+import types
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader import wire
+from grader.worker.convert import describe
+
+_MARK = re.compile(r"^#\s*%%")
+_RUNS_ITS_BODY = {"time", "timeit", "capture", "prun"}
+
+
+@dataclass
+class Loaded:
+    """A submission after its cells have run: its namespace, its cells' file names, and what was raised."""
+
+    namespace: dict[str, Any]
+    cells: dict[str, int] = field(default_factory=dict)
+    errors: list[wire.Raised] = field(default_factory=list)
+
+
+def load(kind: str, cells: list[str], pickled: bytes) -> Loaded:
+    """Run `cells` (kind "py" or "ipynb") in a new `__main__`.
+
+    For kind "function" there is instead one pickled (name, function, file name of its code), and `cells`
+    is the one cell it was defined in.
+    """
+    module = types.ModuleType("__main__")
+    sys.modules["__main__"] = module
+    loaded = Loaded(module.__dict__)
+    _stand_in_for_grader()
+    if kind == "function":
+        _load_function(loaded, pickled)
+        return loaded
+    shell = _Shell(loaded)
+    loaded.namespace["get_ipython"] = lambda: shell
+    for number, source in enumerate(cells, start=1):
+        name = f"<cell {number}>"
+        loaded.cells[name] = number
+        linecache.cache[name] = (len(source), None, source.splitlines(True), name)  # for inspect.getsource
+        pieces = _pieces_of_file(source) if kind == "py" else [source]
+        for piece in pieces:
+            _run(loaded, piece, name)
+    return loaded
+
+
+def _load_function(loaded: Loaded, pickled: bytes) -> None:
+    import cloudpickle
+
+    try:
+        name, function, file = cloudpickle.loads(pickled)
+        loaded.namespace[name] = function
+        loaded.cells[file] = 1
+    except BaseException as error:
+        loaded.errors.append(describe(error, {}))
+
+
+def _run(loaded: Loaded, piece: str | ast.Module, name: str) -> None:
+    try:
+        text = _without_magics(piece) if isinstance(piece, str) else piece
+        flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+        code = compile(text, name, "exec", flags=flags, dont_inherit=True)
+        result = eval(code, loaded.namespace)
+        if inspect.iscoroutine(result):
+            asyncio.run(result)
+    except BaseException as error:  # SystemExit and KeyboardInterrupt too: one cell never ends the load
+        loaded.errors.append(describe(error, loaded.cells))
+
+
+def _pieces_of_file(source: str) -> list[Any]:
+    """The file's statements grouped by `# %%` mark; its text cut at the marks if it does not parse."""
+    marks = [i for i, line in enumerate(source.splitlines(), start=1) if _MARK.match(line)]
+    try:
+        statements = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _pieces_of_text(source)
+    groups: dict[int, list[ast.stmt]] = {}
+    for statement in statements:
+        first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
+        groups.setdefault(sum(mark < first for mark in marks), []).append(statement)
+    return [ast.Module(body=group, type_ignores=[]) for _, group in sorted(groups.items())]
+
+
+def _pieces_of_text(source: str) -> list[str]:
+    pieces: list[list[str]] = [[]]
+    for line in source.splitlines():
+        if _MARK.match(line):
+            pieces.append([])
+        pieces[-1].append(line)
+    texts, before = [], 0
+    for lines in pieces:
+        texts.append("\n" * before + "\n".join(lines) + "\n")  # keeps line numbers true to the file
+        before += len(lines)
+    return texts
+
+
+def _without_magics(source: str) -> str:
+    """Plain Python for a cell: IPython's own rewriting of magics, shell lines and `?` help."""
+    try:
+        ast.parse(source)
+        return source  # the common case needs no IPython
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        from IPython.core.inputtransformer2 import TransformerManager
+
+        before = len(source) - len(source.lstrip("\n"))
+        return "\n" * before + TransformerManager().transform_cell(source.lstrip("\n"))
+
+
+class _Shell:
+    """What IPython's rewritten magics talk to: it skips them, but runs the body of a timing magic."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+
+    def run_line_magic(self, name: str, line: str, *rest: Any) -> None:
+        self.run_cell_magic(name, "", line)
+
+    def run_cell_magic(self, name: str, line: str, body: str) -> None:
+        if name in _RUNS_ITS_BODY:
+            exec(_without_magics(body), self._loaded.namespace)
+
+    def getoutput(self, *command: Any) -> list[str]:
+        return []
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *args, **kwargs: None
+
+
+def _stand_in_for_grader() -> None:
+    """`from grader import check` in a submission gives a check that does nothing: the judge checks."""
+
+    def check(*exercises: Any, **options: Any) -> None:
+        return None
+
+    notebook = types.ModuleType("grader.notebook")
+    notebook.check = check  # type: ignore[attr-defined]
+    sys.modules["grader.notebook"] = notebook
+    sys.modules["grader"].check = check  # type: ignore[attr-defined]

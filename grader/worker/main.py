@@ -1,0 +1,141 @@
+"""The worker: one submission in one process, answering the judge's calls one at a time.
+
+Everything the judge wants comes as a frame, everything it learns goes back as one (`grader.wire`).
+This side may be lied to and may lie; it holds no answer, no test and no other submission.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+import threading
+from typing import Any, BinaryIO
+
+from grader import wire
+
+
+class Worker:
+    """Serves frames until the judge hangs up. `stream` is the wire, `observer` already installed."""
+
+    def __init__(self, stream: BinaryIO, observer: Any) -> None:
+        from grader.worker import loader
+
+        self._stream = stream
+        self._observer = observer
+        self._loaded = loader.Loaded({})
+        self._asking = threading.Lock()
+        self._nonce = ""
+
+    def serve(self) -> None:
+        """Answer frames in order; returns when the judge closes the wire."""
+        handlers = {"load": self._load, "call": self._call, "backend": self._backend}
+        while True:
+            try:
+                frame = wire.unpack(self._read)
+            except EOFError:
+                return
+            self._nonce = frame.nonce
+            self._send("result", handlers[frame.kind](frame.body))
+
+    def _load(self, body: dict[str, Any]) -> dict[str, Any]:
+        from grader.worker import loader
+
+        with self._observer.paused():
+            self._loaded = loader.load(body["kind"], body["cells"], body["pickle"])
+        return {"errors": self._loaded.errors}
+
+    def _backend(self, body: dict[str, Any]) -> dict[str, Any]:
+        import jax
+        import numpy as np
+
+        python = ".".join(map(str, sys.version_info[:3]))
+        versions = {"jax": jax.__version__, "numpy": np.__version__, "python": python}
+        return {"platform": jax.default_backend(), "devices": jax.device_count(), **versions}
+
+    def _call(self, body: dict[str, Any]) -> dict[str, Any]:
+        from grader.worker.convert import describe, to_live, to_record
+        from grader.worker.stubs import Stubs
+
+        name, namespace = body["name"], self._loaded.namespace
+        if name not in namespace:
+            names = [key for key, value in namespace.items() if callable(value) and isinstance(key, str)]
+            return {"missing": difflib.get_close_matches(name, names, 1, 0.7)}
+        if not callable(namespace[name]):
+            return {"not_callable": True}
+        stubs = Stubs(self._observer, self._ask, frozenset(body["answers"]))
+        try:
+            args = to_live(body["args"], stubs.callable)
+            kwargs = to_live(body["kwargs"], stubs.callable)
+            with self._observer.watching(stubs.handle) as trace:
+                outcome: dict[str, Any] = {"value": namespace[name](*args, **kwargs)}
+                with self._observer.paused():
+                    outcome = {"value": to_record(outcome["value"])}
+        except BaseException as error:  # SystemExit too: the student's exception is an answer
+            outcome = {"raised": describe(error, self._loaded.cells)}
+            trace = self._observer.trace
+        return {**outcome, "calls": trace.calls[:10_000], "traced": trace.traced[:10_000], "overflows": trace.overflows}
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        with self._asking:
+            self._send("question", question)
+            reply = wire.unpack(self._read).body
+        if "refused" in reply:
+            from grader.worker.stubs import JudgeRefused
+
+            raise JudgeRefused(reply["refused"])
+        return reply
+
+    def _send(self, kind: str, body: dict[str, Any]) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except Exception:  # the submission may have closed or replaced it
+                pass
+        try:
+            data = wire.pack(wire.Frame(kind, self._nonce, body))
+        except wire.WireError as error:
+            data = wire.pack(wire.Frame(kind, self._nonce, {"unsendable": str(error)}))
+        self._stream.write(data)
+        self._stream.flush()
+
+    def _read(self, size: int) -> bytes:
+        data = self._stream.read(size)
+        if len(data) < size:
+            raise EOFError
+        return data
+
+
+def configure(options: dict[str, Any]) -> None:
+    """Set what must be set before JAX's backend starts: simulated devices, x64, platform."""
+    import jax
+
+    if options.get("platform"):
+        jax.config.update("jax_platforms", options["platform"])
+    if options.get("devices"):
+        jax.config.update("jax_num_cpu_devices", options["devices"])
+    jax.config.update("jax_enable_x64", bool(options.get("x64")))
+
+
+def redirect(stdin: int, stdout: int, stderr: int) -> None:
+    """Point the process's standard streams at these descriptors, unbuffered on Python's side."""
+    for number, descriptor in enumerate((stdin, stdout, stderr)):
+        os.dup2(descriptor, number)
+    sys.stdin = open(0, closefd=False)
+    sys.stdout = open(1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
+    sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
+
+
+def prepare() -> Any:
+    """Import everything a submission is likely to use and install the observer; starts no backend."""
+    import jax
+    import jax.numpy
+    import ml_dtypes  # noqa: F401
+    import numpy  # noqa: F401
+
+    from grader.worker import convert, loader, stubs  # noqa: F401
+    from grader.worker.observer import Observer
+
+    observer = Observer()
+    observer.install()
+    return observer

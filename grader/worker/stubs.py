@@ -1,0 +1,88 @@
+"""Functions whose answer the judge chooses.
+
+A stub flattens its arguments here, sends the leaves as data and returns what comes back, in the shape
+the real function would have used: pytrees keep their structure, host copies are read-only as JAX's are,
+non-arrays pass through, and a tracer is returned unchanged (and reported), as JAX's own `device_get`
+does; a constant reply under `jit` would let a jitted wrong answer pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+
+from grader import wire
+from grader.worker.convert import to_live, to_record
+from grader.worker.observer import Observer
+
+Ask = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class JudgeRefused(RuntimeError):
+    """The judge's callable raised, or would not answer."""
+
+
+class Stubs:
+    """The stubs of one call. `ask` sends a question to the judge and returns its reply."""
+
+    def __init__(self, observer: Observer, ask: Ask, answered: frozenset[str]) -> None:
+        self._observer = observer
+        self._ask = ask
+        self._answered = answered
+
+    def handle(self, name: str, real: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """An observed function was called (the observer's handler)."""
+        if name not in self._answered:
+            return real(*args, **kwargs)
+        with self._observer.stubbed():
+            leaves, tree = jax.tree_util.tree_flatten((args, kwargs))
+            reply = self._ask({"function": name, "leaves": [_leaf(leaf) for leaf in leaves]})
+        if "value" in reply:
+            return self._live(reply["value"])
+        replies: dict[int, Any] = reply.get("leaves", {})
+        if not replies:
+            return real(*args, **kwargs)
+        with self._observer.stubbed():
+            chosen = [self._live(replies[i]) if i in replies else _real_copy(leaf) for i, leaf in enumerate(leaves)]
+        return jax.tree_util.tree_unflatten(tree, chosen)[0][0]
+
+    def callable(self, number: int) -> Callable[..., Any]:
+        """The stub of a callable that was passed as an argument; eager only."""
+
+        def judged(*args: Any, **kwargs: Any) -> Any:
+            with self._observer.paused(), self._observer.stubbed():
+                if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree_util.tree_leaves((args, kwargs))):
+                    raise JudgeRefused("This function must be given concrete values; it was called while tracing.")
+                reply = self._ask({"callback": number, "args": to_record(args), "kwargs": to_record(kwargs)})
+                return self._live(reply["value"])
+
+        return judged
+
+    def _live(self, record: Any) -> Any:
+        return _read_only(to_live(record, self.callable))
+
+
+def _leaf(leaf: Any) -> Any:
+    try:
+        record = to_record(leaf)
+        wire.encode(record)  # what cannot be sent must not end the call
+        return record
+    except wire.WireError:
+        return wire.Opaque(type(leaf).__name__)
+
+
+def _real_copy(leaf: Any) -> Any:
+    """What `device_get` returns for a leaf the judge did not answer."""
+    if isinstance(leaf, jax.Array) and not isinstance(leaf, jax.core.Tracer):
+        return _read_only(np.array(leaf))
+    return leaf
+
+
+def _read_only(live: Any) -> Any:
+    """A host copy as JAX hands it out: a view that cannot be made writeable again."""
+    if type(live) is not np.ndarray:
+        return live
+    return np.frombuffer(live.tobytes(), live.dtype).reshape(live.shape)

@@ -1,0 +1,118 @@
+"""The warm process that workers are forked from.
+
+It imports JAX and the observer and stops there: it never traces, lowers or starts a backend (a fork
+after that hangs), holds no secret, and is asserted single-threaded before each fork. It is trusted; what
+it forks is not. Requests come over one Unix socket, each with the descriptors of the new worker's wire,
+standard output and standard error.
+
+Run as `python -m grader.worker.zygote FD` for the zygote, and with `--cold OPTIONS WIRE OUT ERR` for one
+worker without a fork.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from grader.worker import main, sandbox, scratch
+
+MAX_REQUEST = 1 << 16
+
+
+def run(control: socket.socket) -> None:
+    """Fork a worker for each request until the judge hangs up."""
+    observer = main.prepare()
+    control.sendall(b'{"ready": true}')
+    workers: dict[str, int] = {}
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(control, MAX_REQUEST, 3)
+        if not data:
+            return
+        request = json.loads(data)
+        if "discard" in request:
+            _discard(workers.pop(request["discard"], 0), Path(request["discard"]))
+            continue
+        reason = _why_not_to_fork()
+        if reason:
+            control.sendall(json.dumps({"refused": reason}).encode())
+            _close(descriptors)
+            continue
+        folder = scratch.make()
+        child = os.fork()
+        if child == 0:
+            control.close()
+            work(request, folder, descriptors, observer)
+        workers[str(folder)] = child
+        _close(descriptors)
+        control.sendall(json.dumps({"scratch": str(folder)}).encode())
+
+
+def work(request: dict[str, Any], folder: Path, descriptors: list[int], observer: Any) -> None:
+    """Become the worker and never return: greet the judge, put on the jail, serve, exit."""
+    status = 1
+    try:
+        wire_fd, out, err = descriptors
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        null = os.open(os.devnull, os.O_RDONLY)
+        main.redirect(null, out, err)
+        _close([null, out, err])
+        stream = socket.socket(fileno=wire_fd)
+        # The first byte carries this process's credentials, which is how the judge learns its pid.
+        stream.sendall(b"+")
+        os.chdir(folder)
+        os.environ.update(HOME=str(folder), TMPDIR=str(folder), MPLCONFIGDIR=str(folder))
+        tempfile.tempdir = None
+        main.configure(request)
+        sandbox.confine(sandbox.Tier(request["tier"]), folder, sandbox.Limits(**request["limits"]))
+        with stream.makefile("rwb") as file:
+            main.Worker(file, observer).serve()
+        status = 0
+    except BaseException as error:
+        os.write(2, f"worker: {type(error).__name__}: {error}\n".encode(errors="replace"))
+    finally:
+        os._exit(status)
+
+
+def _why_not_to_fork() -> str:
+    tasks = Path("/proc/self/task")
+    if tasks.is_dir() and len(list(tasks.iterdir())) > 1:
+        return "the zygote has more than one thread"
+    bridge = sys.modules.get("jax._src.xla_bridge")
+    if bridge is not None and getattr(bridge, "_backends", None):
+        return "a JAX backend was started in the zygote"
+    return ""
+
+
+def _discard(worker: int, folder: Path) -> None:
+    """End a worker for good, if the judge has not, and then remove its folder, which nobody writes to now."""
+    if worker:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
+        os.waitpid(worker, 0)
+    with contextlib.suppress(OSError):
+        scratch.remove(folder)
+
+
+def _close(descriptors: list[int]) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
+def start(arguments: list[str]) -> None:
+    """Entry point; see the module's docstring."""
+    if arguments[0] == "--cold":
+        request = json.loads(arguments[1])
+        work(request, scratch.make(), [int(a) for a in arguments[2:5]], main.prepare())
+    else:
+        run(socket.socket(fileno=int(arguments[0])))
+
+
+if __name__ == "__main__":
+    start(sys.argv[1:])
