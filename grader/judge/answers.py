@@ -1,0 +1,96 @@
+"""What the judge replies when a submission calls a function a test has answered.
+
+An answer is one of
+- a NumPy array, for `jax.device_get`: the host copy handed back for the call's own array arguments of that
+  shape and dtype; every other leaf gets its real copy;
+- a `wire.JaxArray`, for a function that returns one array: what is returned for a NumPy argument of that
+  shape and dtype; any other call does the real thing;
+- a function of a `Question`, returning a host copy as above, `REAL`, or any other value, which is then what
+  the function returns.
+
+Leaves are matched by dtype, shape and bytes, so a test's data must be random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grader import wire
+
+REAL = object()  # do what the real function does
+
+
+@dataclass(frozen=True)
+class Question:
+    """One call of an answered function: its name and the leaves of its arguments, in order."""
+
+    function: str
+    leaves: tuple[Any, ...]
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """The leaves that are arrays on a device."""
+        return tuple(leaf for leaf in self.leaves if isinstance(leaf, wire.JaxArray))
+
+    @property
+    def traced(self) -> bool:
+        """Whether it was called while JAX was tracing, so that no value existed."""
+        return any(isinstance(leaf, wire.Opaque) and leaf.type == "tracer" for leaf in self.leaves)
+
+    def asks_for(self, array: np.ndarray | wire.JaxArray) -> bool:
+        """Whether one of the leaves is this very array."""
+        return any(same_bits(leaf.value, _values(array)) for leaf in self.arrays)
+
+
+Answer = np.ndarray | wire.JaxArray | Callable[[Question], Any]
+Answers = Mapping[str, Answer]
+
+
+def reply_to(question: Question, answer: Answer, arguments: list[np.ndarray]) -> dict[str, Any]:
+    """The reply frame's body for `question`; `arguments` are the arrays the test passed in the call."""
+    if callable(answer):
+        chosen = answer(question)
+        if chosen is REAL:
+            return {}
+        if not isinstance(chosen, np.ndarray):
+            return {"value": chosen}
+        answer = chosen
+    if isinstance(answer, wire.JaxArray):
+        fits = any(type(leaf) is np.ndarray and _same_kind(leaf, answer.value) for leaf in question.leaves[:1])
+        return {"value": answer} if fits else {}
+    known = [argument for argument in arguments if _same_kind(argument, answer)]
+    return {
+        "leaves": {
+            number: answer
+            for number, leaf in enumerate(question.leaves)
+            if isinstance(leaf, wire.JaxArray) and any(same_bits(leaf.value, argument) for argument in known)
+        }
+    }
+
+
+def arrays_in(value: Any) -> list[np.ndarray]:
+    """Every array in a call's arguments, device arrays by their values."""
+    if isinstance(value, (np.ndarray, wire.JaxArray)):
+        return [_values(value)]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return [array for item in value for array in arrays_in(item)]
+    return []
+
+
+def same_bits(a: np.ndarray, b: np.ndarray) -> bool:
+    """Equal in dtype, shape and bytes: NaN equals itself and -0.0 differs from 0.0."""
+    return _same_kind(a, b) and a.tobytes() == b.tobytes()
+
+
+def _same_kind(a: np.ndarray, b: np.ndarray) -> bool:
+    return a.dtype == b.dtype and a.shape == b.shape
+
+
+def _values(array: np.ndarray | wire.JaxArray) -> np.ndarray:
+    return array.value if isinstance(array, wire.JaxArray) else array

@@ -1,0 +1,150 @@
+"""What the tests of a run share: the zygote, the program under test, the reference and the seed."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from grader import wire
+from grader.judge.marks import cannot_run
+from grader.judge.program import Limits, Program, Result, Source
+from grader.judge.workers import NoWorker, Options, Zygote
+from grader.report import Backend
+from grader.worker import sandbox
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The operator's choices for a run; with the submission and the course they decide every mark."""
+
+    seed: int = 0
+    options: Options = field(default_factory=Options)
+    limits: Limits = field(default_factory=Limits)
+    tier: sandbox.Tier | None = None  # None: the best that works
+    cold: bool = False
+
+
+class Bench:
+    """One a pytest session. `current` is the submission being judged; without one, the reference is."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.current: Source | None = None
+        self.tier = settings.tier or sandbox.choose_tier().tier
+        self._zygote = self._new_zygote()
+        self._programs: dict[Path, Program] = {}
+        self._references: dict[Path, Reference] = {}
+
+    def _new_zygote(self) -> Zygote:
+        return Zygote(self.tier, sandbox.default_limits(), self.settings.cold)
+
+    def submission(self, lesson: Path) -> Program:
+        """The program under test for the lesson whose tests lie in folder `lesson`."""
+        if lesson not in self._programs:
+            source = self.current or Source("py", (read_reference(lesson),))
+            self._programs[lesson] = Program(source, self._zygote, self.settings.options, self.settings.limits)
+        return self._programs[lesson]
+
+    def reference(self, lesson: Path) -> Reference:
+        """The lesson's own answers, from a zygote of their own: no submission shares a namespace with them."""
+        if lesson not in self._references:
+            source = Source("py", (read_reference(lesson),))
+            program = Program(source, self._new_zygote(), self.settings.options, self.settings.limits)
+            self._references[lesson] = Reference(program)
+        return self._references[lesson]
+
+    def use_devices(self, lesson: Path, number: int | None) -> None:
+        """Run the lesson's next check with this many simulated devices (None: the operator's choice)."""
+        if number and self.backend.platform != "cpu" and self.backend.devices < number:
+            cannot_run(f"This check needs {number} devices; this backend has {self.backend.devices}.")
+        for program in (self.submission(lesson), self._references.get(lesson)):
+            if program is not None:
+                program.devices = number or self.settings.options.devices
+
+    @functools.cached_property
+    def backend(self) -> Backend:
+        """What workers run on, asked of one that holds no submission."""
+        worker = self._zygote.spawn(self.settings.options)
+        try:
+            body = worker.exchange("backend", {}, 60).body
+            return Backend(**{key: body[key] for key in Backend.__struct_fields__})
+        except KeyError as error:
+            raise NoWorker("JAX did not start in a worker; run `kata doctor`.") from error
+        finally:
+            worker.kill()
+
+    def start(self, source: Source) -> None:
+        """Judge this submission from now on, from a clean slate."""
+        self.finish()
+        self.current = source
+
+    def finish(self) -> None:
+        """Forget the submission and end its workers."""
+        for program in self._programs.values():
+            program.close()
+        self._programs.clear()
+        self.current = None
+
+    def close(self) -> None:
+        """End everything the bench started."""
+        self.finish()
+        for reference in self._references.values():
+            reference.close()
+        self._zygote.close()
+
+
+class Reference:
+    """The reference as a test sees it: calls like a `Program`, answers remembered for the whole class."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._known: dict[bytes, Result] = {}
+
+    def __getattr__(self, function: str) -> Any:
+        def call(*args: Any, **kwargs: Any) -> Result:
+            frame = wire.Frame(function, str(self._program.devices), {"args": args, "kwargs": kwargs})
+            key = wire.pack(frame)
+            if key not in self._known:
+                self._known[key] = self._program.call(function, args, kwargs, {})
+            return self._known[key]
+
+        return call
+
+    @property
+    def devices(self) -> int:
+        """How many simulated devices the next call has."""
+        return self._program.devices
+
+    @devices.setter
+    def devices(self, number: int) -> None:
+        self._program.devices = number
+
+    def close(self) -> None:
+        """End its workers and their zygote."""
+        self._program.close()
+        self._program.zygote.close()
+
+
+@dataclass(frozen=True)
+class Seed:
+    """Independent random streams by name, the same in every run with the same number."""
+
+    number: int
+
+    def rng(self, name: str) -> np.random.Generator:
+        """The stream called `name`."""
+        digest = hashlib.sha256(f"{self.number}:{name}".encode()).digest()
+        return np.random.default_rng(np.frombuffer(digest, np.uint32))
+
+
+def read_reference(lesson: Path) -> str:
+    """The text of the lesson file beside the tests."""
+    with contextlib.suppress(FileNotFoundError):
+        return (lesson / "lesson.py").read_text(encoding="utf-8")
+    raise FileNotFoundError(f"There is no lesson.py beside the tests in {lesson}; pass --submission FILE.")

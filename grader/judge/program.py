@@ -1,0 +1,334 @@
+"""`Program`: the judge's handle on code that runs in workers.
+
+`submission` and `reference` in a test are both Programs: `submission.f(x)` sends the call to a worker and
+returns a `Result`, which holds what came back and how it was reached. Nothing here runs student code.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from grader import wire
+from grader.judge.answers import Answers, Question, arrays_in, reply_to
+from grader.judge.describe import kind_of
+from grader.judge.workers import Options, Outcome, OutOfTime, Worker, WorkerEnded, Zygote
+
+
+class SubmissionProblem(Exception):
+    """A check cannot go on because of what the submission did. `str()` is a sentence for the student."""
+
+
+class Raised(SubmissionProblem):
+    """The student's code raised. `detail` is the exception's own text, for checks that hide nothing."""
+
+    def __init__(self, words: str, raised: wire.Raised) -> None:
+        self.raised = raised
+        self.detail = f"{type_name(raised)}: {raised.message}"
+        super().__init__(words)
+
+
+class NotDefined(SubmissionProblem):
+    """No such name after all cells have run."""
+
+
+class NotAttempted(SubmissionProblem):
+    """The stub is untouched."""
+
+
+class TimedOut(SubmissionProblem):
+    """The call was stopped by the judge's clock."""
+
+
+class Crashed(SubmissionProblem):
+    """The worker ended."""
+
+
+class Blocked(SubmissionProblem):
+    """Not tried, because of how an earlier check of the exercise ended."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A submission's code as data: cells of text, or one pickled function from a notebook."""
+
+    kind: str  # "py", "ipynb" or "function"
+    cells: tuple[str, ...] = ()
+    pickle: bytes = b""
+
+    def where(self, raised: wire.Raised) -> str:
+        """" at cell 2, line 3: `...`", quoting the judge's copy: what a worker quotes could be anything."""
+        if raised.line is None or raised.cell is None or not 0 < raised.cell <= len(self.cells):
+            return ""
+        lines = self.cells[raised.cell - 1].splitlines()
+        if not 0 < raised.line <= len(lines):
+            return ""
+        cell = f"cell {raised.cell}, " if len(self.cells) > 1 else ""
+        return f" at {cell}line {raised.line}: `{lines[raised.line - 1].strip()[:120]}`"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """CPU seconds for loading a submission and for one call."""
+
+    load: float = 20.0
+    call: float = 10.0
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What one call returned, and how.
+
+    `value` is plain data (`grader.wire`). `questions` are the answered functions' calls as the judge saw
+    them; `calls`, `traced` and `overflows` are what the worker's observer saw.
+    """
+
+    function: str
+    args: tuple[Any, ...]
+    value: Any
+    printed: str = ""
+    calls: tuple[str, ...] = ()
+    traced: tuple[str, ...] = ()
+    overflows: int = 0
+    questions: tuple[Question, ...] = ()
+
+    def asked(self, function: str) -> tuple[Question, ...]:
+        """The calls of one answered function."""
+        return tuple(q for q in self.questions if q.function == function)
+
+    def same_as(self, other: Result) -> bool:
+        """Whether both calls returned the same thing, bit for bit, placement included."""
+        return wire.encode(self.value) == wire.encode(other.value)
+
+    @property
+    def kind(self) -> str:
+        """What came back, as a noun phrase safe to show: "None", "a NumPy array"."""
+        return kind_of(self.value)
+
+    @property
+    def array(self) -> np.ndarray | None:
+        """The values as NumPy, wherever they were; None if the result is not an array."""
+        value = self.value.value if isinstance(self.value, wire.JaxArray) else self.value
+        return value if isinstance(value, np.ndarray) else None
+
+
+@dataclass(frozen=True)
+class Transfers:
+    """How often one call was seen to move data; what goes by the buffer protocol is not seen on CPU."""
+
+    to_host: int = 0
+    to_device: int = 0
+
+    @staticmethod
+    def of(calls: tuple[str, ...]) -> Transfers:
+        """The transfers among the calls of observed functions."""
+        pushes = ("jax.device_put", "jax.numpy.asarray", "jax.numpy.array")
+        return Transfers(calls.count("jax.device_get"), sum(call in pushes for call in calls))
+
+
+@dataclass
+class Program:
+    """Code in workers, one worker a device count, started when first asked for."""
+
+    source: Source
+    zygote: Zygote
+    options: Options
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        self._workers: dict[int, Worker] = {}
+        self._ended: dict[str, SubmissionProblem] = {}  # exercises that need not be tried again
+        self.devices = self.options.devices
+        self._unloadable: SubmissionProblem | None = None
+        self.load_errors: tuple[wire.Raised, ...] = ()
+        self.transfers: dict[str, Transfers] = {}  # the last call's, by function
+
+    def __getattr__(self, function: str) -> Callable[..., Result]:
+        if function.startswith("_"):
+            raise AttributeError(function)
+
+        def call(*args: Any, answers: Answers | None = None, given: str = "", **kwargs: Any) -> Result:
+            return self.call(function, args, kwargs, answers or {}, given)
+
+        return call
+
+    def call(
+        self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], answers: Answers, given: str = ""
+    ) -> Result:
+        """Call `function` in the worker. Raises a `SubmissionProblem` if that gives no result.
+
+        `given` says in words what it was given ("a bfloat16 array"), should it raise.
+        """
+        if function in self._ended:
+            raise self._ended[function]
+        questions: list[Question] = []
+        callables: list[Callable[..., Any]] = []
+        body = {
+            "name": function,
+            "args": _with_callbacks(args, callables),
+            "kwargs": _with_callbacks(kwargs, callables),
+            "answers": list(answers),
+        }
+
+        def answer(asked: dict[str, Any]) -> dict[str, Any]:
+            return _answer(asked, answers, callables, questions, arrays_in([args, kwargs]))
+
+        outcome = self._exchange(function, "call", body, self.limits.call, answer)
+        return self._result(function, args, outcome, tuple(questions), given)
+
+    def _exchange(self, function: str, kind: str, body: dict[str, Any], seconds: float, answer: Any) -> Outcome:
+        worker = self._worker()
+        try:
+            return worker.exchange(kind, body, seconds, answer)
+        except OutOfTime as error:
+            self._ended[function] = Blocked("Not tried: an earlier check of this exercise ran out of time.")
+            raise TimedOut(f"`{function}` was stopped. {error}") from None
+        except WorkerEnded as error:
+            raise Crashed(f"`{function}` gave no answer. {error}") from None
+        finally:
+            if worker.ended:
+                del self._workers[self.devices]
+
+    def _worker(self) -> Worker:
+        if self._unloadable:
+            raise self._unloadable
+        if self.devices not in self._workers:
+            worker = self.zygote.spawn(Options(self.options.platform, self.devices, self.options.x64))
+            self._load(worker)
+            self._workers[self.devices] = worker
+        return self._workers[self.devices]
+
+    def _load(self, worker: Worker) -> None:
+        body = {"kind": self.source.kind, "cells": list(self.source.cells), "pickle": self.source.pickle}
+        try:
+            errors = worker.exchange("load", body, self.limits.load).body.get("errors")
+        except OutOfTime as error:
+            self._unloadable = Blocked("Not tried: running the submission's cells took too long.")
+            raise TimedOut(f"Running the submission's cells was stopped. {error}") from None
+        except WorkerEnded as error:
+            self._unloadable = Blocked("Not tried: running the submission's cells ended its process.")
+            raise Crashed(f"Running the submission's cells gave no answer. {error}") from None
+        self.load_errors = tuple(e for e in errors if isinstance(e, wire.Raised)) if isinstance(errors, list) else ()
+
+    def _result(
+        self, function: str, args: tuple[Any, ...], outcome: Outcome, questions: tuple[Question, ...], given: str
+    ) -> Result:
+        body = outcome.body
+        if "missing" in body:
+            raise self._not_defined(function, body["missing"])
+        if "not_callable" in body:
+            raise NotDefined(f"`{function}` is not a function after all cells have run: the last one to bind it wins.")
+        if isinstance(body.get("raised"), wire.Raised):
+            raise self._raised(function, body["raised"], given)
+        if "unsendable" in body:
+            value: Any = wire.Opaque("value too large to look at")
+        else:
+            value = body.get("value")
+        calls = _texts(body.get("calls"))
+        self.transfers[function] = Transfers.of(calls)
+        return Result(
+            function,
+            args,
+            value,
+            outcome.printed,
+            calls,
+            _texts(body.get("traced")),
+            body["overflows"] if type(body.get("overflows")) is int else 0,
+            questions,
+        )
+
+    def _raised(self, function: str, raised: wire.Raised, given: str) -> SubmissionProblem:
+        name = type_name(raised)
+        if name == "NotImplementedError":
+            self._ended[function] = NotAttempted(f"`{function}` still raises NotImplementedError: write its body.")
+            return self._ended[function]
+        when = f", given {given}," if given else ""
+        return Raised(f"`{function}`{when} raised {name}{self.source.where(raised)}.", raised)
+
+    def _not_defined(self, function: str, near: Any) -> SubmissionProblem:
+        words = f"`{function}` is not defined after all cells have run."
+        if isinstance(near, list) and near and self._wrote(near[0]):
+            return NotDefined(f"{words} There is a `{near[0]}`: if it is the one, rename it.")
+        if self.load_errors:
+            first = self.load_errors[0]
+            return NotDefined(f"{words} Before that, your code raised {type_name(first)}{self.source.where(first)}.")
+        self._ended[function] = NotAttempted(f"{words} Write it in the exercise's cell.")
+        return self._ended[function]
+
+    def load_notes(self) -> list[str]:
+        """What running the cells raised, in words; a stub's NotImplementedError is not news."""
+        raised = [(type_name(error), self.source.where(error)) for error in self.load_errors]
+        return [f"{name}{where}" for name, where in raised if name != "NotImplementedError"]
+
+    def _wrote(self, name: Any) -> bool:
+        """Whether a name a worker mentions really stands in the submission; else it could carry anything."""
+        return isinstance(name, str) and any(name in cell for cell in self.source.cells)
+
+    def close(self) -> None:
+        """End all workers. The program can be used again, from a fresh start."""
+        for worker in self._workers.values():
+            worker.kill()
+        self._workers.clear()
+        self._ended.clear()
+        self._unloadable = None
+
+
+def type_name(raised: wire.Raised) -> str:
+    """The nearest class name that Python or JAX itself defines: a made-up one could carry hidden data."""
+    return next((name for name in raised.types if name in _KNOWN_ERRORS), "an exception")
+
+
+_JAX_ERRORS = (
+    "ConcretizationTypeError TracerArrayConversionError TracerBoolConversionError TracerIntegerConversionError "
+    "UnexpectedTracerError NonConcreteBooleanIndexError KeyReuseError JaxRuntimeError XlaRuntimeError "
+    "TypePromotionError UnsupportedOperation JudgeRefused"
+)
+_KNOWN_ERRORS = {
+    *(name for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)),
+    *_JAX_ERRORS.split(),
+}
+
+
+def _with_callbacks(value: Any, callables: list[Callable[..., Any]]) -> Any:
+    """`value` with each judge-side callable replaced by its number."""
+    if callable(value) and not isinstance(value, type):
+        callables.append(value)
+        return wire.Callback(len(callables) - 1)
+    if type(value) in (list, tuple):
+        return type(value)(_with_callbacks(item, callables) for item in value)
+    if type(value) is dict:
+        return {key: _with_callbacks(item, callables) for key, item in value.items()}
+    return value
+
+
+def _answer(
+    asked: dict[str, Any],
+    answers: Answers,
+    callables: list[Callable[..., Any]],
+    questions: list[Question],
+    arguments: list[np.ndarray],
+) -> dict[str, Any]:
+    """The reply to one question of a worker. Raises `wire.WireError` if it is not a question."""
+    number = asked.get("callback")
+    if type(number) is int and 0 <= number < len(callables):
+        args, kwargs = asked.get("args"), asked.get("kwargs")
+        if not isinstance(args, tuple) or not isinstance(kwargs, dict) or not all(isinstance(k, str) for k in kwargs):
+            raise wire.WireError("a question without arguments")
+        try:
+            return {"value": callables[number](*args, **kwargs)}
+        except TypeError as error:  # called with the wrong number of arguments
+            return {"refused": str(error)}
+    name, leaves = asked.get("function"), asked.get("leaves")
+    if not isinstance(name, str) or name not in answers or not isinstance(leaves, list):
+        raise wire.WireError("a question nobody answers")
+    question = Question(name, tuple(leaves))
+    questions.append(question)
+    return reply_to(question, answers[name], arguments)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()

@@ -1,0 +1,83 @@
+"""From how a check ended to what is said about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from grader.judge import program
+from grader.judge.expect import Mismatch
+from grader.report import CheckResult, Verdict
+from grader.text import visible
+
+MAX_MESSAGE = 2000
+_VERDICTS: dict[type[BaseException], Verdict] = {
+    Mismatch: Verdict.FAILED,
+    program.NotDefined: Verdict.FAILED,
+    program.Raised: Verdict.ERROR,
+    program.TimedOut: Verdict.TIMEOUT,
+    program.Crashed: Verdict.CRASHED,
+    program.Blocked: Verdict.BLOCKED,
+    program.NotAttempted: Verdict.NOT_ATTEMPTED,
+    pytest.skip.Exception: Verdict.CANNOT_RUN,
+}
+_BROKEN = "This check itself broke, which is not your doing: tell your instructor."
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check's result, the exercise it belongs to, and the detail that only a public check may show."""
+
+    exercise: str
+    result: CheckResult
+    detail: str = ""
+
+
+CHECK = pytest.StashKey[Check]()
+
+
+def check_result(item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException] | None) -> Check:
+    """What `item` ended as. Only authored sentences get in; a hidden check has no detail."""
+    verdict, message, detail = _ending(item, excinfo.value if excinfo else None)
+    mark = item.get_closest_marker("points")
+    worth = float(mark.args[0]) if mark else 0.0
+    hidden = item.path.name == "test_hidden.py"
+    result = CheckResult(
+        name=item.name,
+        title=title(item),
+        verdict=verdict,
+        points=worth if verdict is Verdict.PASSED else 0.0,
+        max_points=worth,
+        message=visible(message, MAX_MESSAGE),
+        hidden=hidden,
+    )
+    exercise = item.get_closest_marker("exercise")
+    assert exercise is not None
+    return Check(exercise.args[0], result, "" if hidden else visible(detail, 10 * MAX_MESSAGE))
+
+
+def title(item: pytest.Item) -> str:
+    """The first line of the check's docstring, which is what students see it called."""
+    words = (getattr(getattr(item, "obj", None), "__doc__", None) or item.name).strip()
+    return words.splitlines()[0]
+
+
+def _ending(item: pytest.Item, error: BaseException | None) -> tuple[Verdict, str, str]:
+    if error is None:
+        return Verdict.PASSED, "", ""
+    verdict = next((v for kind, v in _VERDICTS.items() if isinstance(error, kind)), None)
+    if verdict is None:
+        return Verdict.CANNOT_RUN, _BROKEN, f"{type(error).__name__}: {error}"
+    return verdict, " ".join([str(error), *_explanations(item, error)]), getattr(error, "detail", "")
+
+
+def _explanations(item: pytest.Item, error: BaseException) -> list[Any]:
+    if not isinstance(error, program.Raised):
+        return []
+    for mark in item.iter_markers("explains"):
+        kind, words, sentence = mark.args
+        if kind == program.type_name(error.raised) and words in error.raised.message:
+            return [sentence]
+    return []
