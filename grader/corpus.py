@@ -1,0 +1,102 @@
+"""The answers a lesson keeps to test itself with: `wrong/` and `right/`, and what each declares.
+
+A wrong answer opens with a docstring and header comments:
+
+    # caught-by: test_one, test_two     the hidden checks that must not pass, all of them, in order
+    # says: host copy; double           words the first one's message must contain
+    # keeps: 5                          the points it keeps
+    # applies: jax<0.10.1               optional: where this holds, a JAX version and/or a platform
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.course import CourseError, Lesson, read_text
+from grader.report import Backend, CheckResult, Report, Verdict
+from grader.submissions import Submission
+
+_HEADER = re.compile(r"^# (caught-by|says|keeps|applies): *(.*?) *$")
+_VERSION = re.compile(r"jax(<|>=)([\d.]+)")
+
+
+@dataclass(frozen=True)
+class KnownAnswer:
+    """One file of `wrong/` or `right/`. A right one is caught by nothing and keeps everything (`keeps` None)."""
+
+    path: Path
+    lesson: str
+    caught_by: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    keeps: float | None = None
+    applies: str = ""
+
+    @property
+    def name(self) -> str:
+        """"wrong/device_only"."""
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+    def submission(self) -> Submission:
+        """The answer as if a student of that name had handed it in."""
+        return Submission(self.name.replace("/", "-"), self.lesson, "py", (read_text(self.path),), self.path.name)
+
+    def applies_to(self, backend: Backend) -> bool:
+        """Whether what it declares holds on this backend."""
+        for part in self.applies.replace(",", " ").split():
+            match = _VERSION.fullmatch(part)
+            if match:
+                older = _numbers(backend.jax) < _numbers(match[2])
+                if older != (match[1] == "<"):
+                    return False
+            elif part != backend.platform:
+                return False
+        return True
+
+    def contradictions(self, report: Report) -> list[str]:
+        """What in the report is not as declared, a line each."""
+        hidden = [check for exercise in report.exercises for check in exercise.checks if check.hidden]
+        missed = [check for check in hidden if check.verdict is not Verdict.PASSED]
+        names = tuple(check.name for check in missed)
+        kept = report.max_points if self.keeps is None else self.keeps
+        lines = []
+        if names != self.caught_by:
+            lines.append(f"caught by {names or 'nothing'}, declared {self.caught_by or 'nothing'}: {_said(missed)}")
+        if report.points != kept:
+            lines.append(f"keeps {report.points:g} points, declared {kept:g}")
+        if missed and not all(word.lower() in missed[0].message.lower() for word in self.says):
+            lines.append(f"says {missed[0].message!r}, declared to contain {self.says}")
+        if self.keeps is None:
+            public = [c for e in report.exercises for c in e.checks if not c.hidden and c.verdict is not Verdict.PASSED]
+            lines += [f"false alarm of {check.name}: {check.message}" for check in public]
+        return lines
+
+
+def known_answers(lesson: Lesson) -> list[KnownAnswer]:
+    """All of a lesson's wrong and right answers. Raises `CourseError` for a header that says too little."""
+    return [_wrong(path, lesson) for path in lesson.wrong] + [KnownAnswer(path, lesson.name) for path in lesson.right]
+
+
+def _wrong(path: Path, lesson: Lesson) -> KnownAnswer:
+    matches = map(_HEADER.match, read_text(path).splitlines()[:20])
+    header = {match[1]: match[2] for match in matches if match}
+    try:
+        return KnownAnswer(
+            path,
+            lesson.name,
+            tuple(name.strip() for name in header["caught-by"].split(",")),
+            tuple(word.strip() for word in header["says"].split(";")),
+            float(header["keeps"]),
+            header.get("applies", ""),
+        )
+    except (KeyError, ValueError) as error:
+        raise CourseError(f"{path.name} in wrong/ needs the header lines caught-by, says and keeps ({error}).") from None
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
+def _said(checks: list[CheckResult]) -> str:
+    return "; ".join(f"{check.verdict.value}: {check.message}" for check in checks)

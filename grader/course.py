@@ -1,0 +1,277 @@
+"""The course on disk: which lessons and exercises there are, and where their files lie.
+
+The only code that knows paths. Lessons are the folders `NN_topic` of solutions/; a student's copy
+has no solutions/, and there they are those of exercises/.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from grader import percent
+
+_LESSON_FOLDER = re.compile(r"(\d\d)_(\w+)")
+
+
+class CourseError(Exception):
+    """The course cannot be used as it is. The message is one line: what happened, what was expected, what next."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One function to write. `points` is the sum of its hidden checks, 0 where there are no solutions."""
+
+    name: str
+    lesson: str
+    points: float
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson, `name` being its folder's ("03_host_roundtrip"). Its paths need not exist in a student's copy."""
+
+    name: str
+    title: str
+    exercises: tuple[Exercise, ...]
+    root: Path = field(repr=False)
+
+    @property
+    def source(self) -> Path:
+        """The author's file, prose and answers together."""
+        return self._private / "lesson.py"
+
+    @property
+    def hidden_tests(self) -> Path:
+        return self._private / "test_hidden.py"
+
+    @property
+    def public_tests_source(self) -> Path:
+        """What `public_tests` is a copy of."""
+        return self._private / "test_public.py"
+
+    @property
+    def hints_source(self) -> Path:
+        """What `hints` is a copy of."""
+        return self._private / "hints.md"
+
+    @property
+    def wrong(self) -> tuple[Path, ...]:
+        """Plausible wrong answers, by name."""
+        return tuple(sorted((self._private / "wrong").glob("*.py")))
+
+    @property
+    def right(self) -> tuple[Path, ...]:
+        """Unusual answers that earn full marks, by name."""
+        return tuple(sorted((self._private / "right").glob("*.py")))
+
+    @property
+    def has_solutions(self) -> bool:
+        return self.source.is_file()
+
+    @property
+    def stub(self) -> Path:
+        return self._public / "lesson.py"
+
+    @property
+    def public_tests(self) -> Path:
+        return self._public / "test_public.py"
+
+    @property
+    def hints(self) -> Path:
+        return self._public / "hints.md"
+
+    @property
+    def notebook(self) -> Path:
+        return self.root / "notebooks" / f"{self.name}.ipynb"
+
+    @property
+    def _private(self) -> Path:
+        return self.root / "solutions" / self.name
+
+    @property
+    def _public(self) -> Path:
+        return self.root / "exercises" / self.name
+
+
+@dataclass(frozen=True)
+class Course:
+    """The lessons under `root`, in order."""
+
+    root: Path
+    lessons: tuple[Lesson, ...]
+
+    def lesson(self, name: str) -> Lesson:
+        """The lesson "03_host_roundtrip", also "host_roundtrip", "03" or "3". Raises CourseError naming the nearest."""
+        for lesson in self.lessons:
+            number, topic = lesson.name.split("_", 1)
+            if name in (lesson.name, topic, number, str(int(number))):
+                return lesson
+        names = [spelling for lesson in self.lessons for spelling in (lesson.name, lesson.name.split("_", 1)[1])]
+        raise CourseError(
+            f"There is no lesson {name!r}. {_nearest(name, names, [lesson.name for lesson in self.lessons])}"
+        )
+
+    def exercise(self, name: str) -> Exercise:
+        """The exercise called `name`. Raises CourseError naming the nearest."""
+        exercises = {exercise.name: exercise for lesson in self.lessons for exercise in lesson.exercises}
+        if name not in exercises:
+            raise CourseError(f"There is no exercise {name!r}. {_nearest(name, list(exercises), list(exercises))}")
+        return exercises[name]
+
+    def left_behind(self) -> tuple[Path, ...]:
+        """Built files whose lesson is no more. A reader's own files beside them are not listed."""
+        kept = {
+            path
+            for lesson in self.lessons
+            for path in (lesson.stub, lesson.public_tests, lesson.hints, lesson.notebook)
+        }
+        built = [*self.root.glob("exercises/*/*"), *self.root.glob("notebooks/*.ipynb")]
+        inside = [path for path in built if path.parent.resolve() == path.parent]  # not through a link to elsewhere
+        return tuple(sorted(path for path in inside if path not in kept and _is_built(path.relative_to(self.root))))
+
+
+def find_course(start: Path | None = None) -> Course:
+    """The course of $KATA_COURSE; else the nearest at or above `start`; else the one this installation lies in.
+
+    `start` is the working folder unless given. Raises CourseError if there is none or a lesson in it cannot be read.
+    """
+    named = os.environ.get("KATA_COURSE")
+    if named:
+        if not _lesson_names(Path(named)):
+            raise CourseError(
+                f"KATA_COURSE is {named!r}, where there is no lesson. Expected a folder that holds"
+                " exercises/NN_topic/lesson.py: set it to one, or unset it."
+            )
+        return _read(Path(named))
+    here = (start or Path.cwd()).resolve()
+    candidates = [here, *here.parents, Path(__file__).resolve().parents[1]]
+    for folder in candidates:
+        if _lesson_names(folder):
+            return _read(folder)
+    raise CourseError(
+        f"There is no course at or above {str(here)!r}. Expected a folder that holds exercises/NN_topic/lesson.py:"
+        " go to one, or name it in KATA_COURSE."
+    )
+
+
+def _lesson_names(root: Path) -> list[str]:
+    for tree in ("solutions", "exercises"):
+        names = [path.parent.name for path in root.glob(f"{tree}/*/lesson.py")]
+        lessons = sorted(name for name in names if _LESSON_FOLDER.fullmatch(name))
+        if lessons:
+            return lessons
+    return []
+
+
+def _read(root: Path) -> Course:
+    root = root.resolve()
+    course = Course(root, tuple(_read_lesson(root, name) for name in _lesson_names(root)))
+    numbers: dict[str, str] = {}
+    homes: dict[str, str] = {}
+    for lesson in course.lessons:
+        other = numbers.setdefault(lesson.name[:2], lesson.name)
+        if other != lesson.name:
+            raise CourseError(f"The lessons {other} and {lesson.name} have the same number: renumber one of them.")
+        for exercise in lesson.exercises:
+            if exercise.name in homes:
+                raise CourseError(
+                    f"The exercise {exercise.name!r} is in {homes[exercise.name]} and again in {lesson.name}:"
+                    " rename one of them."
+                )
+            homes[exercise.name] = lesson.name
+    return course
+
+
+def _read_lesson(root: Path, name: str) -> Lesson:
+    lesson = Lesson(name, name, (), root)
+    text = read_text(lesson.source if lesson.has_solutions else lesson.stub)
+    cells = percent.split(text)
+    names = [cell.exercise for cell in cells if cell.exercise is not None]
+    for exercise in names:
+        if not exercise.isidentifier():
+            raise CourseError(
+                f"{name}/lesson.py names an exercise {exercise!r}, which is no Python name: correct the cell header."
+            )
+    points = _hidden_points(lesson) if lesson.hidden_tests.is_file() else {}
+    for unknown in points.keys() - set(names):
+        raise CourseError(
+            f"solutions/{name}/test_hidden.py has checks for the exercise {unknown!r}, which lesson.py does not have."
+            f" {_nearest(unknown, names, names)}"
+        )
+    exercises = tuple(Exercise(exercise, name, points.get(exercise, 0)) for exercise in names)
+    return Lesson(name, _title(cells, name), exercises, root)
+
+
+def read_text(path: Path) -> str:
+    """The text of a course file, its lines ending in plain newlines. Raises CourseError if it is not UTF-8 text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise CourseError(f"{_short(path)} cannot be read ({problem.strerror}). Every lesson needs one.") from None
+    except UnicodeDecodeError as problem:
+        raise CourseError(f"{_short(path)} is not UTF-8 (byte {problem.start}). Save it as UTF-8.") from None
+
+
+def _title(cells: tuple[percent.Cell, ...], name: str) -> str:
+    headings = (line for cell in cells if cell.is_markdown for line in cell.lines if line.startswith("# # "))
+    return next(headings, "# # " + name.split("_", 1)[1].replace("_", " "))[4:].strip()
+
+
+def _hidden_points(lesson: Lesson) -> dict[str, float]:
+    """Points by exercise, read from the tree of test_hidden.py without running it."""
+    where = _short(lesson.hidden_tests)
+    try:
+        module = ast.parse(read_text(lesson.hidden_tests))
+    except SyntaxError as problem:
+        raise CourseError(f"{where} is not Python (line {problem.lineno}): {problem.msg}.") from None
+    points: dict[str, float] = {}
+    for group in (node for node in module.body if isinstance(node, ast.ClassDef)):
+        for exercise in _decorated(group, "exercise", str, where):
+            for test in (node for node in group.body if isinstance(node, ast.FunctionDef)):
+                points[exercise] = points.get(exercise, 0) + sum(_decorated(test, "points", (int, float), where))
+            points.setdefault(exercise, 0)
+    return points
+
+
+def _decorated(
+    node: ast.ClassDef | ast.FunctionDef, decorator: str, kind: type | tuple[type, ...], where: str
+) -> list[Any]:
+    """The literal in `@decorator(literal)` above `node`, written bare or as `pytest.mark.decorator`."""
+    found = []
+    for call in (entry for entry in node.decorator_list if isinstance(entry, ast.Call)):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
+        if name != decorator:
+            continue
+        if (
+            len(call.args) != 1
+            or not isinstance(call.args[0], ast.Constant)
+            or not isinstance(call.args[0].value, kind)
+        ):
+            raise CourseError(
+                f"{where}, line {call.lineno}: @{decorator} takes one literal,"
+                " so that it can be read without running the tests."
+            )
+        found.append(call.args[0].value)
+    return found
+
+
+def _nearest(name: str, spellings: list[str], names: list[str]) -> str:
+    near = difflib.get_close_matches(name, spellings, n=1)
+    return f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(names) or 'none'}."
+
+
+def _is_built(path: Path) -> bool:
+    """Whether `kata build` may have written this file, `path` being relative to the course."""
+    if path.parts[0] == "notebooks":
+        return bool(_LESSON_FOLDER.fullmatch(path.stem))
+    return bool(_LESSON_FOLDER.fullmatch(path.parts[1])) and path.name in ("lesson.py", "test_public.py", "hints.md")
+
+
+def _short(path: Path) -> str:
+    return "/".join(path.parts[-3:])

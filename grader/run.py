@@ -1,0 +1,120 @@
+"""A grading run as the operator sees it: from paths to a table, reports and a summary."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from grader.course import Course, CourseError, find_course
+from grader.grade import grade_many, reusable
+from grader.judge.bench import Bench, Settings
+from grader.judge.workers import NoWorker
+from grader.outputs.summary import write_summary
+from grader.outputs.table import show_class
+from grader.report import Report, save
+from grader.submissions import Submission, SubmissionsError, Unreadable, read_submissions
+from grader.worker.sandbox import Tier, choose_tier
+
+
+class RunError(Exception):
+    """The run cannot start. The message is one line: what happened, what was expected, what to do next."""
+
+
+def grade_paths(
+    paths: Sequence[Path],
+    lesson: str | None,
+    out: Path,
+    settings: Settings,
+    jobs: int | None = None,
+    allow_unsandboxed: bool = False,
+) -> bool:
+    """Grade what lies at `paths` and write reports to `out`; returns whether all of it could be graded.
+
+    Raises `RunError` for wrong use, before anything is written.
+    """
+    try:
+        course = find_course()
+        _refuse_to_use_their_course(course, paths)
+        wanted = course.lesson(lesson).name if lesson else None
+        submissions, unreadable = read_submissions(paths, [item.name for item in course.lessons], wanted)
+        _require_sandbox(settings, allow_unsandboxed)
+        reports, failed = _grade(submissions, course, settings, jobs, out)
+    except (CourseError, SubmissionsError) as error:
+        raise RunError(str(error)) from None
+    unreadable = [*unreadable, *failed]
+    console = Console()
+    show_class(reports, unreadable, console)
+    summary = write_summary(out, reports, unreadable)
+    console.print(f"reports in {out}, summary in {summary}", markup=False, highlight=False, soft_wrap=True)
+    return not unreadable
+
+
+def _grade(
+    submissions: Sequence[Submission], course: Course, settings: Settings, jobs: int | None, out: Path
+) -> tuple[list[Report], list[Unreadable]]:
+    reports: list[Report] = []
+    failed: list[Unreadable] = []
+    with _progress(len(submissions)) as progress:
+        task = progress.add_task("grading", total=len(submissions))
+        for submission, outcome in grade_many(submissions, course, settings, jobs, reusable(out)):
+            progress.advance(task)
+            if isinstance(outcome, Report):
+                save(outcome, out)
+                reports.append(outcome)
+            else:
+                failed.append(Unreadable(submission.student, submission.lesson, submission.filename, str(outcome)))
+    return reports, failed
+
+
+def _progress(total: int) -> Progress:
+    console = Console(stderr=True)
+    columns = (TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal or total < 2)
+
+
+def _refuse_to_use_their_course(course: Course, paths: Sequence[Path]) -> None:
+    """A course found inside what is to be graded would be the students' own tests."""
+    for path in paths:
+        if course.root.is_relative_to(path.resolve()) and not _is_part(path, course):
+            raise RunError(
+                f"The course found is {course.root}, inside the submissions at {path}. Run this from the course's own"
+                " folder, or name it in KATA_COURSE."
+            )
+
+
+def _is_part(path: Path, course: Course) -> bool:
+    """Whether `path` is the course itself, not a folder of submissions around it."""
+    return path.resolve() == course.root
+
+
+def _require_sandbox(settings: Settings, allow_unsandboxed: bool) -> None:
+    choice = choose_tier()
+    if (settings.tier or choice.tier) is Tier.C and not allow_unsandboxed:
+        why = "; ".join(f"tier {tier.value}: {reason}" for tier, reason in choice.why_not.items())
+        raise RunError(
+            f"Student code cannot be locked in on this machine ({why}). Try: {choice.advice}. To grade all the same,"
+            " with marks that are not for grades, pass --allow-unsandboxed."
+        )
+
+
+def diagnose() -> Iterator[str]:
+    """What `kata doctor` prints. Raises `RunError` where no worker starts."""
+    yield f"python    {sys.version.split()[0]}"
+    choice = choose_tier()
+    bench = Bench(Settings())
+    try:
+        backend = bench.backend
+        yield f"backend   {backend.platform}, {backend.devices} device(s), jax {backend.jax}, numpy {backend.numpy}"
+    except NoWorker as error:
+        raise RunError(str(error)) from None
+    finally:
+        bench.close()
+    yield f"sandbox   tier {choice.tier.value}"
+    for tier, reason in choice.why_not.items():
+        yield f"          not tier {tier.value}: {reason}"
+    if choice.advice:
+        yield f"          to do better: {choice.advice}"

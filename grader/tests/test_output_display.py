@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from grader.outputs.display import WIDTH, Feedback, FeedbackData
+from grader.report import CheckResult, Verdict
+from grader.tests.sample_reports import a_check
+
+DETAIL = """host_roundtrip(x) with x = [1. 2.] (bfloat16[2], committed to cpu:0)
+came back: [2. 4.] (float32[2], uncommitted, cpu:0)
+expected:  [2. 4.] (bfloat16[2], uncommitted, cpu:0)"""
+
+CHECKS = (
+    a_check(Verdict.PASSED, title="Doubles every element"),
+    a_check(Verdict.FAILED, "The dtype changed on the way.", name="test_dtype", title="Keeps the dtype"),
+    a_check(Verdict.ERROR, "ValueError in line 3 of your cell.", name="test_empty", title="Takes an empty array"),
+    a_check(Verdict.NOT_ATTEMPTED, "Still the stub.", name="test_four", title="Comes back to the device"),
+)
+
+WRONG = Feedback(
+    FeedbackData(
+        exercise="host_roundtrip",
+        checks=CHECKS,
+        details={"test_dtype": DETAIL},
+        budget="1 of 1 fetch, 2 of 1 push",
+        notes=("JAX runs with x64 off here and on in this notebook.",),
+        next_step="Change your cell, run it, then run this one. Hint 1 of 3: %kata hint host_roundtrip",
+    )
+)
+RIGHT = Feedback(FeedbackData(exercise="host_roundtrip", checks=(CHECKS[0],), next_step="Next: lesson 4."))
+
+
+WRONG_TEXT = """\
+✗ host_roundtrip, failed: Keeps the dtype
+
+  The dtype changed on the way.
+
+    host_roundtrip(x) with x = [1. 2.] (bfloat16[2], committed to cpu:0)
+    came back: [2. 4.] (float32[2], uncommitted, cpu:0)
+    expected:  [2. 4.] (bfloat16[2], uncommitted, cpu:0)
+
+  1 of 4 checks  [######..................]
+  ✓ passed           Doubles every element
+  ✗ failed           Keeps the dtype
+  ! raised an error  Takes an empty array
+  ○ not attempted    Comes back to the device
+
+  Transfers: 1 of 1 fetch, 2 of 1 push
+
+  Note: JAX runs with x64 off here and on in this notebook.
+
+→ Change your cell, run it, then run this one. Hint 1 of 3: %kata hint host_roundtrip"""
+
+RIGHT_TEXT = """\
+✓ host_roundtrip: all checks passed
+
+  1 of 1 check  [########################]
+  ✓ passed  Doubles every element
+
+→ Next: lesson 4."""
+
+
+@pytest.mark.parametrize(("feedback", "text"), [(WRONG, WRONG_TEXT), (RIGHT, RIGHT_TEXT)], ids=["wrong", "right"])
+def test_feedback_reads_like_this_in_plain_text(feedback, text):
+    assert repr(feedback) == text
+
+
+def test_a_notebook_gets_plain_text_and_html_and_nothing_else():
+    assert list(WRONG._repr_mimebundle_(include=None, exclude=None)) == ["text/plain", "text/html"]
+
+
+def test_the_html_has_the_one_thing_first_and_the_second_folded():
+    html = WRONG.html()
+    before, folded = html.split("<details")
+    order = ["Keeps the dtype", "The dtype changed on the way.", "uncommitted", "1 of 4 checks", "raised an error"]
+    assert re.search(".*".join(map(re.escape, order)), before, re.DOTALL)
+    assert "line 3" not in before
+    assert "ValueError in line 3 of your cell." in folded.split("</details>")[0]
+    assert "Still the stub." not in html
+    for said in ("1 of 1 fetch, 2 of 1 push", "x64 off here", "Hint 1 of 3"):
+        assert said in folded
+
+
+def test_right_feedback_folds_nothing():
+    assert "<details" not in RIGHT.html()
+    assert "all checks passed" in RIGHT.html()
+
+
+def test_the_detail_of_a_hidden_check_is_never_shown():
+    hidden = CheckResult(
+        name="test_x", title="x", verdict=Verdict.FAILED, points=0, max_points=1, message="wrong", hidden=True
+    )
+    feedback = Feedback(FeedbackData(exercise="f", checks=(hidden,), details={"test_x": "SECRET"}))
+    assert "SECRET" not in repr(feedback) + feedback.html()
+
+
+def test_the_html_needs_nothing_that_jupyterlab_removes_on_reopening():
+    assert not re.search(r"<style|<script|\brole=|\baria-|\bvar\(|currentColor|inherit", WRONG.html())
+
+
+def test_mathjax_leaves_the_html_alone():
+    assert WRONG.html().lstrip().startswith('<div class="mathjax_ignore tex2jax_ignore"')
+
+
+def test_details_are_shown_whole():
+    detail = " ".join(f"{number}." for number in range(5000))
+    feedback = Feedback(FeedbackData(exercise="f", checks=CHECKS, details={"test_dtype": detail}))
+    assert detail in feedback.html()
+    assert detail.split() == [word for word in repr(feedback).split() if re.fullmatch(r"\d+\.", word)]
+
+
+@pytest.mark.parametrize("text", ["word " * 100, "x" * 500, "a-b-" * 100, "    indented " + "y " * 200])
+def test_plain_text_is_at_most_88_columns_wide(text):
+    checks = [a_check(Verdict.FAILED, text, title=text), a_check(Verdict.ERROR, text, title=text)]
+    data = FeedbackData("f", tuple(checks), {"test_doubles": text}, text, (text,), text)
+    assert max(map(len, repr(Feedback(data)).split("\n"))) <= WIDTH
+
+
+def test_checks_that_cannot_run_here_leave_nothing_to_fix():
+    feedback = Feedback(FeedbackData("f", (a_check(Verdict.CANNOT_RUN, "Needs two devices."),)))
+    assert repr(feedback).startswith("✓ f: nothing to fix; 1 check cannot run here")
