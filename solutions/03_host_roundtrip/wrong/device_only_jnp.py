@@ -1,0 +1,10 @@
+"""Calls jnp.multiply and takes it for NumPy because of its name."""
+# caught-by: test_device_get_is_called_once_on_x, test_the_answer_is_made_from_the_host_copy_by_numpy, test_comes_back_uncommitted_on_the_default_device, test_is_pushed_with_jnp_asarray
+# says: device_get; never
+# keeps: 3
+
+import jax.numpy as jnp
+
+
+def host_roundtrip(x):
+    return jnp.multiply(x, 2)

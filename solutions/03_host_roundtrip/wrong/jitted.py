@@ -1,0 +1,13 @@
+"""Decorates the right body with jax.jit, so device_get only ever sees a tracer."""
+# caught-by: test_device_get_is_called_once_on_x, test_the_answer_is_made_from_the_host_copy_by_numpy, test_comes_back_uncommitted_on_the_default_device, test_is_pushed_with_jnp_asarray
+# says: jit; tracer
+# keeps: 3
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def host_roundtrip(x):
+    h = jax.device_get(x)
+    return jnp.asarray(h * 2)

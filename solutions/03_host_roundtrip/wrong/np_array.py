@@ -1,0 +1,13 @@
+"""Fetches with np.array(x) and doubles the copy in place."""
+# caught-by: test_device_get_is_called_once_on_x, test_the_answer_is_made_from_the_host_copy_by_numpy
+# says: device_get; never
+# keeps: 6
+
+import jax.numpy as jnp
+import numpy as np
+
+
+def host_roundtrip(x):
+    h = np.array(x)
+    h *= 2
+    return jnp.asarray(h)
