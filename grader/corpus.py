@@ -6,6 +6,9 @@ A wrong answer opens with a docstring and header comments:
     # says: host copy; double           words the first one's message must contain
     # keeps: 5                          the points it keeps
     # applies: jax<0.10.1               optional: where this holds, a JAX version and/or a platform
+
+A file is about one exercise: the one named before `__` in its name (`place__ignores_device.py`), or else the
+lesson's first.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ class KnownAnswer:
 
     path: Path
     lesson: str
+    exercise: str
     caught_by: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
     keeps: float | None = None
@@ -56,26 +60,28 @@ class KnownAnswer:
 
     def contradictions(self, report: Report) -> list[str]:
         """What in the report is not as declared, a line each."""
-        hidden = [check for exercise in report.exercises for check in exercise.checks if check.hidden]
-        missed = [check for check in hidden if check.verdict is not Verdict.PASSED]
+        result = next(e for e in report.exercises if e.name == self.exercise)
+        missed = [check for check in result.checks if check.hidden and check.verdict is not Verdict.PASSED]
         names = tuple(check.name for check in missed)
-        kept = report.max_points if self.keeps is None else self.keeps
+        kept = result.max_points if self.keeps is None else self.keeps
         lines = []
         if names != self.caught_by:
             lines.append(f"caught by {names or 'nothing'}, declared {self.caught_by or 'nothing'}: {_said(missed)}")
-        if report.points != kept:
-            lines.append(f"keeps {report.points:g} points, declared {kept:g}")
+        if result.points != kept:
+            lines.append(f"keeps {result.points:g} points, declared {kept:g}")
         if missed and not all(word.lower() in missed[0].message.lower() for word in self.says):
             lines.append(f"says {missed[0].message!r}, declared to contain {self.says}")
         if self.keeps is None:
-            public = [c for e in report.exercises for c in e.checks if not c.hidden and c.verdict is not Verdict.PASSED]
+            public = [check for check in result.checks if not check.hidden and check.verdict is not Verdict.PASSED]
             lines += [f"false alarm of {check.name}: {check.message}" for check in public]
         return lines
 
 
 def known_answers(lesson: Lesson) -> list[KnownAnswer]:
     """All of a lesson's wrong and right answers. Raises `CourseError` for a header that says too little."""
-    return [_wrong(path, lesson) for path in lesson.wrong] + [KnownAnswer(path, lesson.name) for path in lesson.right]
+    return [_wrong(path, lesson) for path in lesson.wrong] + [
+        KnownAnswer(path, lesson.name, _exercise(path, lesson)) for path in lesson.right
+    ]
 
 
 def _wrong(path: Path, lesson: Lesson) -> KnownAnswer:
@@ -85,6 +91,7 @@ def _wrong(path: Path, lesson: Lesson) -> KnownAnswer:
         return KnownAnswer(
             path,
             lesson.name,
+            _exercise(path, lesson),
             tuple(name.strip() for name in header["caught-by"].split(",")),
             tuple(word.strip() for word in header["says"].split(";")),
             float(header["keeps"]),
@@ -92,6 +99,15 @@ def _wrong(path: Path, lesson: Lesson) -> KnownAnswer:
         )
     except (KeyError, ValueError) as error:
         raise CourseError(f"{path.name} in wrong/ needs the header lines caught-by, says and keeps ({error}).") from None
+
+
+def _exercise(path: Path, lesson: Lesson) -> str:
+    named, mark, _ = path.stem.partition("__")
+    if not mark:
+        return lesson.exercises[0].name
+    if named not in {exercise.name for exercise in lesson.exercises}:
+        raise CourseError(f"{path.parent.name}/{path.name} is about {named!r}, which is no exercise of {lesson.name}.")
+    return named
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -41,11 +41,15 @@ class WireError(Exception):
 
 @dataclass(frozen=True)
 class Device:
-    """A device by platform and id. Towards a worker, platform "default" means `jax.devices()[id]`."""
+    """A device by platform and id. Towards a worker, platform "default" means `jax.devices()[id]`.
+
+    A pretend device is an object that only looks like one, for machines this is not.
+    """
 
     platform: str
     id: int
     process_index: int = 0
+    pretend: bool = False
 
     def __str__(self) -> str:
         return f"{self.platform}:{self.id}"
@@ -53,7 +57,10 @@ class Device:
 
 @dataclass(frozen=True, eq=False)
 class JaxArray:
-    """A `jax.Array` as data: its values and what its public attributes say about placement."""
+    """A `jax.Array` as data: its values and what its public attributes say about placement.
+
+    Towards a worker, several devices mean sharded over them along the first axis.
+    """
 
     value: np.ndarray
     weak_type: bool = False
@@ -85,6 +92,29 @@ class Callback:
     """A callable that stays with the judge; the worker gets a stub that asks."""
 
     id: int
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A fake device value: the worker's object asks the judge whenever it is awaited or read."""
+
+    id: int
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A function made in the worker, so that JAX can trace it: `source` defines `make(note, **secrets)`."""
+
+    source: str
+    secrets: dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Aligned:
+    """A writeable NumPy argument on a 64-byte boundary, overwritten by `then` once the call has returned."""
+
+    value: np.ndarray
+    then: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -145,8 +175,16 @@ def _encode_dict(value: dict[Any, Any], buffers: list[bytes], depth: int) -> Any
     return ["dict", [[_encode(k, buffers, depth), _encode(v, buffers, depth)] for k, v in value.items()]]
 
 
+def _device_parts(device: Device) -> list[Any]:
+    return [device.platform, device.id, device.process_index, device.pretend]
+
+
+def _encode_aligned(value: Aligned, buffers: list[bytes], depth: int) -> Any:
+    return ["aligned", _array_parts(value.value, buffers), _array_parts(value.then, buffers)]
+
+
 def _encode_jax(value: JaxArray, buffers: list[bytes], depth: int) -> Any:
-    devices = [[d.platform, d.id, d.process_index] for d in value.devices]
+    devices = [_device_parts(d) for d in value.devices]
     return ["jax", *_array_parts(value.value, buffers), value.weak_type, devices, value.committed, value.sharding]
 
 
@@ -163,7 +201,10 @@ _ENCODERS: dict[type, Callable[[Any, list[bytes], int], Any]] = {
     dict: _encode_dict,
     np.ndarray: lambda v, b, d: ["ndarray", *_array_parts(v, b)],
     JaxArray: _encode_jax,
-    Device: lambda v, b, d: ["device", v.platform, v.id, v.process_index],
+    Device: lambda v, b, d: ["device", *_device_parts(v)],
+    Probe: lambda v, b, d: ["probe", v.id],
+    Shipped: lambda v, b, d: ["shipped", v.source, _encode(v.secrets, b, d)],
+    Aligned: _encode_aligned,
     Raised: lambda v, b, d: ["raised", list(v.types), v.message, v.cell, v.line],
     Callback: lambda v, b, d: ["callback", v.id],
     Opaque: lambda v, b, d: ["opaque", v.type],
@@ -233,8 +274,12 @@ def _decode_dict(buffers: list[bytes], depth: int, pairs: Any) -> dict[Any, Any]
     return {_decode(k, buffers, depth): _decode(v, buffers, depth) for k, v in pairs}
 
 
-def _decode_device(platform: Any, number: Any, process: Any) -> Device:
-    return Device(_text(platform), _small_int(number), _small_int(process))
+def _decode_device(platform: Any, number: Any, process: Any, pretend: Any) -> Device:
+    return Device(_text(platform), _small_int(number), _small_int(process), _flag(pretend))
+
+
+def _decode_aligned(buffers: list[bytes], depth: int, value: Any, then: Any) -> Aligned:
+    return Aligned(_decode_array(buffers, *value), _decode_array(buffers, *then))
 
 
 def _decode_jax(b: list[bytes], d: int, n: Any, s: Any, i: Any, weak: Any, devices: Any, com: Any, words: Any) -> JaxArray:
@@ -259,7 +304,10 @@ _DECODERS: dict[str, Callable[..., Any]] = {
     "ndarray": lambda b, d, n, s, i: _decode_array(b, n, s, i),
     "npscalar": lambda b, d, n, s, i: _decode_array(b, n, s, i)[()],
     "jax": _decode_jax,
-    "device": lambda b, d, p, i, k: _decode_device(p, i, k),
+    "device": lambda b, d, p, i, k, pretend: _decode_device(p, i, k, pretend),
+    "probe": lambda b, d, v: Probe(_small_int(v)),
+    "shipped": lambda b, d, source, secrets: Shipped(_text(source), _decode(secrets, b, d)),
+    "aligned": _decode_aligned,
     "dtype": lambda b, d, v: DTYPES[_text(v)],
     "raised": _decode_raised,
     "callback": lambda b, d, v: Callback(_small_int(v)),

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from grader.judge.answers import REAL, Question
-from grader.judge.expect import Mismatch, expect
-from grader.judge.marks import budget, cannot_run, devices, exercise, explains, needs, points
+from grader.judge.answers import REAL, Question, raise_there
+from grader.judge.bench import Reference, Seed
+from grader.judge.expect import Mismatch, close, expect, raising
+from grader.judge.marks import budget, cannot_run, devices, exercise, explains, needs, points, x64
 from grader.judge.program import Program, Result
-from grader.judge.values import jax_array
+from grader.judge.topology import pretend_device, topology
+from grader.judge.values import aligned, jax_array, shipped
+from grader.wire import Device, JaxArray, Opaque, Probe
 
 __all__ = [
     "REAL",
+    "Device",
+    "JaxArray",
     "Mismatch",
+    "Opaque",
+    "Probe",
     "Program",
     "Question",
+    "Reference",
     "Result",
+    "Seed",
+    "aligned",
     "budget",
     "cannot_run",
+    "close",
     "devices",
     "exercise",
     "expect",
@@ -23,4 +34,10 @@ __all__ = [
     "jax_array",
     "needs",
     "points",
+    "pretend_device",
+    "raise_there",
+    "raising",
+    "shipped",
+    "topology",
+    "x64",
 ]

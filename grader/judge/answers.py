@@ -25,6 +25,18 @@ REAL = object()  # do what the real function does
 
 
 @dataclass(frozen=True)
+class _RaiseThere:
+    type: str
+    text: str
+
+
+def raise_there(type: str, text: str) -> Any:
+    """As an answer: the call raises this in the submission (RuntimeError, ValueError, TypeError, IndexError or
+    KeyboardInterrupt)."""
+    return _RaiseThere(type, text)
+
+
+@dataclass(frozen=True)
 class Question:
     """One call of an answered function: its name and the leaves of its arguments, in order."""
 
@@ -33,7 +45,7 @@ class Question:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The leaves that are arrays on a device."""
+        """The leaves that are concrete arrays on a device."""
         return tuple(leaf for leaf in self.leaves if isinstance(leaf, wire.JaxArray))
 
     @property
@@ -56,6 +68,8 @@ def reply_to(question: Question, answer: Answer, arguments: list[np.ndarray]) ->
         chosen = answer(question)
         if chosen is REAL:
             return {}
+        if isinstance(chosen, _RaiseThere):
+            return {"raise": [chosen.type, chosen.text]}
         if not isinstance(chosen, np.ndarray):
             return {"value": chosen}
         answer = chosen

@@ -13,7 +13,7 @@ import numpy as np
 
 from grader import wire
 from grader.judge.marks import cannot_run
-from grader.judge.program import Limits, Program, Result, Source
+from grader.judge.program import Limits, Manner, Program, Result, Source
 from grader.judge.workers import NoWorker, Options, Zygote
 from grader.report import Backend
 from grader.worker import sandbox
@@ -56,16 +56,21 @@ class Bench:
         if lesson not in self._references:
             source = Source("py", (read_reference(lesson),))
             program = Program(source, self._new_zygote(), self.settings.options, self.settings.limits)
+            asking = self.submission(lesson)
+            program.devices, program.x64 = asking.devices, asking.x64
             self._references[lesson] = Reference(program)
         return self._references[lesson]
 
-    def use_devices(self, lesson: Path, number: int | None) -> None:
-        """Run the lesson's next check with this many simulated devices (None: the operator's choice)."""
-        if number and self.backend.platform != "cpu" and self.backend.devices < number:
-            cannot_run(f"This check needs {number} devices; this backend has {self.backend.devices}.")
-        for program in (self.submission(lesson), self._references.get(lesson)):
-            if program is not None:
-                program.devices = number or self.settings.options.devices
+    def use(self, lesson: Path, devices: int | None, x64: bool) -> None:
+        """Run the lesson's next check with this many simulated devices (None: the operator's choice) and x64."""
+        if devices and self.backend.platform != "cpu" and self.backend.devices < devices:
+            cannot_run(f"This check needs {devices} devices; this backend has {self.backend.devices}.")
+        programs = [self.submission(lesson)]
+        if lesson in self._references:
+            programs.append(self._references[lesson].program)
+        for program in programs:
+            program.devices = devices or self.settings.options.devices
+            program.x64 = x64 or self.settings.options.x64
 
     @functools.cached_property
     def backend(self) -> Backend:
@@ -103,32 +108,23 @@ class Reference:
     """The reference as a test sees it: calls like a `Program`, answers remembered for the whole class."""
 
     def __init__(self, program: Program) -> None:
-        self._program = program
+        self.program = program
         self._known: dict[bytes, Result] = {}
 
     def __getattr__(self, function: str) -> Any:
         def call(*args: Any, **kwargs: Any) -> Result:
-            frame = wire.Frame(function, str(self._program.devices), {"args": args, "kwargs": kwargs})
-            key = wire.pack(frame)
+            setting = f"{self.program.devices}/{self.program.x64}"
+            key = wire.pack(wire.Frame(function, setting, {"args": args, "kwargs": kwargs}))
             if key not in self._known:
-                self._known[key] = self._program.call(function, args, kwargs, {})
+                self._known[key] = self.program.call(function, args, kwargs, Manner())
             return self._known[key]
 
         return call
 
-    @property
-    def devices(self) -> int:
-        """How many simulated devices the next call has."""
-        return self._program.devices
-
-    @devices.setter
-    def devices(self, number: int) -> None:
-        self._program.devices = number
-
     def close(self) -> None:
         """End its workers and their zygote."""
-        self._program.close()
-        self._program.zygote.close()
+        self.program.close()
+        self.program.zygote.close()
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,15 @@ does not hold. `Mismatch.detail` adds call, result and expectation, and is shown
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import contextlib
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
 
 from grader import wire
 from grader.judge.describe import value_in_words
-from grader.judge.program import Result
+from grader.judge.program import Raised, Result
 
 
 class Mismatch(AssertionError):
@@ -98,6 +99,18 @@ class expect:  # noqa: N801  (reads as a verb)
         call = ", ".join(value_in_words(argument) for argument in self._result.args)
         lines = [f"call:     {self._result.function}({call})", f"returned: {value_in_words(self._result.value)}"]
         return "\n".join([*lines, f"expected: {expected}"] if expected else lines)
+
+
+@contextlib.contextmanager
+def raising(error: str, otherwise: str) -> Iterator[None]:
+    """The submission must raise the built-in exception called `error`, or a subclass, inside."""
+    try:
+        yield
+    except Raised as raised:
+        if error not in raised.raised.types:
+            raise Mismatch(f"{otherwise} {raised}", raised.detail) from None
+    else:
+        raise Mismatch(otherwise, f"expected: {error}")
 
 
 def close(got: np.ndarray, expected: np.ndarray, rtol: float) -> bool:

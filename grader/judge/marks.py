@@ -10,6 +10,7 @@ MARKS = {
     "points": "points(n): what passing this hidden check earns",
     "exercise": "exercise(name): the exercise that a class of checks is about",
     "devices": "devices(n): run with n simulated devices",
+    "x64": "x64: run with JAX's 64-bit types enabled from the start",
     "needs": "needs(*names): blocked unless these checks of the same class passed",
     "budget": "budget(to_host, to_device): the transfers a call of the exercise may make",
     "explains": "explains(error, words, sentence): what to say when the submission raised this",
@@ -29,6 +30,10 @@ def exercise(name: str) -> pytest.MarkDecorator:
 def devices(number: int) -> pytest.MarkDecorator:
     """Run with this many simulated devices; on an accelerator with fewer, the check cannot run."""
     return pytest.mark.devices(number)
+
+
+x64 = pytest.mark.x64
+"""Run with JAX's 64-bit types enabled from the start."""
 
 
 def needs(*checks: str) -> pytest.MarkDecorator:

@@ -47,7 +47,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         return
     bench = _bench(item.config)
     mark = item.get_closest_marker("devices")
-    bench.use_devices(item.path.parent, mark.args[0] if mark else None)
+    bench.use(item.path.parent, mark.args[0] if mark else None, item.get_closest_marker("x64") is not None)
     for needed in (name for mark in item.iter_markers("needs") for name in mark.args):
         ended = _ending_of(item, needed)
         if ended is not None and ended is not Verdict.PASSED:
@@ -64,11 +64,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.fixture(scope="module")
 def submission(request: pytest.FixtureRequest) -> Program:
     """The program under test: a submission, or the reference when none is given."""
-    bench = _bench(request.config)
-    file = request.config.getoption("--submission")
-    if file and bench.current is None:
-        bench.current = _read(Path(file))
-    return bench.submission(request.path.parent)
+    return _bench(request.config).submission(request.path.parent)
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +88,9 @@ def rng(request: pytest.FixtureRequest, seed: Seed) -> np.random.Generator:
 def _bench(config: pytest.Config) -> Bench:
     if BENCH not in config.stash:
         config.stash[BENCH] = Bench(config.stash[SETTINGS])
+        file = config.getoption("--submission")
+        if file:
+            config.stash[BENCH].current = _read(Path(file))
     return config.stash[BENCH]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -79,12 +79,28 @@ class Limits:
     call: float = 10.0
 
 
+@dataclass(frozen=True)
+class Manner:
+    """How a call is made.
+
+    `answers` are the judge's (`grader.judge.answers`); `given` says in words what the function is given, should it
+    raise; `under` "jit" calls `jax.jit` of it; `guard` is a level of `jax.transfer_guard_host_to_device`.
+    """
+
+    answers: Answers = field(default_factory=dict)
+    given: str = ""
+    under: Literal["", "jit"] = ""
+    guard: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class Result:
     """What one call returned, and how.
 
     `value` is plain data (`grader.wire`). `questions` are the answered functions' calls as the judge saw
-    them; `calls`, `traced` and `overflows` are what the worker's observer saw.
+    them. The worker's observer saw `calls` (observed functions in order), `traced` (names JAX traced), `overflows`
+    (of NumPy floats) and `noted` (by shipped functions). `args_after` are the arguments once the result, if it is a
+    NumPy array that is `writeable`, was overwritten; `x64_after` is JAX's flag then.
     """
 
     function: str
@@ -95,6 +111,10 @@ class Result:
     traced: tuple[str, ...] = ()
     overflows: int = 0
     questions: tuple[Question, ...] = ()
+    noted: tuple[Any, ...] = ()
+    args_after: tuple[Any, ...] = ()
+    writeable: bool | None = None
+    x64_after: bool = False
 
     def asked(self, function: str) -> tuple[Question, ...]:
         """The calls of one answered function."""
@@ -132,7 +152,7 @@ class Transfers:
 
 @dataclass
 class Program:
-    """Code in workers, one worker a device count, started when first asked for."""
+    """Code in workers: one worker for each device count and x64 setting, started when first asked for."""
 
     source: Source
     zygote: Zygote
@@ -140,9 +160,9 @@ class Program:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        self._workers: dict[int, Worker] = {}
+        self._workers: dict[tuple[int, bool], Worker] = {}
         self._ended: dict[str, SubmissionProblem] = {}  # exercises that need not be tried again
-        self.devices = self.options.devices
+        self.devices, self.x64 = self.options.devices, self.options.x64
         self._unloadable: SubmissionProblem | None = None
         self.load_errors: tuple[wire.Raised, ...] = ()
         self.transfers: dict[str, Transfers] = {}  # the last call's, by function
@@ -151,18 +171,20 @@ class Program:
         if function.startswith("_"):
             raise AttributeError(function)
 
-        def call(*args: Any, answers: Answers | None = None, given: str = "", **kwargs: Any) -> Result:
-            return self.call(function, args, kwargs, answers or {}, given)
+        def call(
+            *args: Any,
+            answers: Answers | None = None,
+            given: str = "",
+            under: Literal["", "jit"] = "",
+            guard: str = "",
+            **kwargs: Any,
+        ) -> Result:
+            return self.call(function, args, kwargs, Manner(answers or {}, given, under, guard))
 
         return call
 
-    def call(
-        self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], answers: Answers, given: str = ""
-    ) -> Result:
-        """Call `function` in the worker. Raises a `SubmissionProblem` if that gives no result.
-
-        `given` says in words what it was given ("a bfloat16 array"), should it raise.
-        """
+    def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], manner: Manner) -> Result:
+        """Call `function` in the worker. Raises a `SubmissionProblem` if that gives no result."""
         if function in self._ended:
             raise self._ended[function]
         questions: list[Question] = []
@@ -171,14 +193,16 @@ class Program:
             "name": function,
             "args": _with_callbacks(args, callables),
             "kwargs": _with_callbacks(kwargs, callables),
-            "answers": list(answers),
+            "answers": list(manner.answers),
+            "under": manner.under,
+            "guard": manner.guard,
         }
 
         def answer(asked: dict[str, Any]) -> dict[str, Any]:
-            return _answer(asked, answers, callables, questions, arrays_in([args, kwargs]))
+            return _answer(asked, manner.answers, callables, questions, arrays_in([args, kwargs]))
 
         outcome = self._exchange(function, "call", body, self.limits.call, answer)
-        return self._result(function, args, outcome, tuple(questions), given)
+        return self._result(function, args, outcome, tuple(questions), manner.given)
 
     def _exchange(self, function: str, kind: str, body: dict[str, Any], seconds: float, answer: Any) -> Outcome:
         worker = self._worker()
@@ -191,16 +215,17 @@ class Program:
             raise Crashed(f"`{function}` gave no answer. {error}") from None
         finally:
             if worker.ended:
-                del self._workers[self.devices]
+                del self._workers[self.devices, self.x64]
 
     def _worker(self) -> Worker:
         if self._unloadable:
             raise self._unloadable
-        if self.devices not in self._workers:
-            worker = self.zygote.spawn(Options(self.options.platform, self.devices, self.options.x64))
+        kind = (self.devices, self.x64)
+        if kind not in self._workers:
+            worker = self.zygote.spawn(Options(self.options.platform, *kind))
             self._load(worker)
-            self._workers[self.devices] = worker
-        return self._workers[self.devices]
+            self._workers[kind] = worker
+        return self._workers[kind]
 
     def _load(self, worker: Worker) -> None:
         body = {"kind": self.source.kind, "cells": list(self.source.cells), "pickle": self.source.pickle}
@@ -239,6 +264,10 @@ class Program:
             _texts(body.get("traced")),
             body["overflows"] if type(body.get("overflows")) is int else 0,
             questions,
+            tuple(_list(body.get("noted"))),
+            tuple(_list(body.get("args"))),
+            body.get("writeable") if isinstance(body.get("writeable"), bool) else None,
+            body.get("x64") is True,
         )
 
     def _raised(self, function: str, raised: wire.Raised, given: str) -> SubmissionProblem:
@@ -323,12 +352,17 @@ def _answer(
         except TypeError as error:  # called with the wrong number of arguments
             return {"refused": str(error)}
     name, leaves = asked.get("function"), asked.get("leaves")
-    if not isinstance(name, str) or name not in answers or not isinstance(leaves, list):
+    key = "probe" if isinstance(name, str) and name.startswith("probe.") else name
+    if not isinstance(name, str) or key not in answers or not isinstance(leaves, list):
         raise wire.WireError("a question nobody answers")
     question = Question(name, tuple(leaves))
     questions.append(question)
-    return reply_to(question, answers[name], arguments)
+    return reply_to(question, answers[key], arguments)
+
+
+def _list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else []
 
 
 def _texts(value: Any) -> tuple[str, ...]:
-    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+    return tuple(item for item in _list(value) if isinstance(item, str))

@@ -134,7 +134,8 @@ def run(settings: Settings, files: list[str]) -> int:
     os.dup2(2, 1)  # whatever pytest prints is for the operator's log, never part of an answer
     plugins = [Slot(settings, requests, answers)]
     flags = ["-q", "--import-mode=importlib", "--noconftest", "-p", "no:cacheprovider", "-p", "grader.judge.plugin"]
-    return int(pytest.main([*flags, "-c", os.devnull, "--rootdir", os.path.commonpath(files), *files], plugins=plugins))
+    root = os.path.commonpath([os.path.dirname(file) for file in files])
+    return int(pytest.main([*flags, "-c", os.devnull, "--rootdir", root, *files], plugins=plugins))
 
 
 if __name__ == "__main__":

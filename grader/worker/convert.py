@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import jax
 import numpy as np
@@ -14,18 +14,47 @@ from grader import wire
 MAX_MESSAGE = 2000  # characters of an exception's text
 
 
-def to_live(value: Any, stub: Callable[[int], Any]) -> Any:
+class Maker(Protocol):
+    """Makes the objects that talk back: see `grader.worker.stubs.Stubs`."""
+
+    def callable(self, number: int) -> Callable[..., Any]: ...
+    def probe(self, number: int) -> Any: ...
+    def shipped(self, source: str, secrets: dict[str, Any]) -> Any: ...
+    def aligned(self, value: np.ndarray, then: np.ndarray) -> np.ndarray: ...
+
+
+class PretendDevice:
+    """Looks like a `jax.Device`; nothing can be placed on it."""
+
+    def __init__(self, platform: str, id: int, process_index: int) -> None:
+        self.platform, self.id, self.process_index = platform, id, process_index
+        self.device_kind, self.local_hardware_id, self.host_id = f"pretend {platform}", id, process_index
+
+    def __repr__(self) -> str:
+        return f"PretendDevice({self.platform}:{self.id})"
+
+
+def to_live(value: Any, make: Maker) -> Any:
     """What student code is given for a decoded value: JAX arrays are placed, callbacks become stubs."""
-    if isinstance(value, wire.JaxArray):
-        return _placed(value)
-    if isinstance(value, wire.Device):
-        return find_device(value)
-    if isinstance(value, wire.Callback):
-        return stub(value.id)
-    if isinstance(value, (list, tuple)):
-        return type(value)(to_live(item, stub) for item in value)
-    if isinstance(value, dict):
-        return {key: to_live(item, stub) for key, item in value.items()}
+    match value:
+        case wire.JaxArray():
+            return _placed(value)
+        case wire.Device(pretend=True):
+            return PretendDevice(value.platform, value.id, value.process_index)
+        case wire.Device():
+            return find_device(value)
+        case wire.Callback():
+            return make.callable(value.id)
+        case wire.Probe():
+            return make.probe(value.id)
+        case wire.Shipped():
+            return make.shipped(value.source, to_live(value.secrets, make))
+        case wire.Aligned():
+            return make.aligned(value.value, value.then)
+        case list() | tuple():
+            return type(value)(to_live(item, make) for item in value)
+        case dict():
+            return {key: to_live(item, make) for key, item in value.items()}
     return value
 
 
@@ -33,8 +62,17 @@ def _placed(array: wire.JaxArray) -> jax.Array:
     if array.weak_type:
         return jax.numpy.asarray(array.value.item())
     # device_put, not jnp.array, which compiles once a shape; a copy, since on CPU it may adopt the buffer.
-    device = find_device(array.devices[0]) if array.committed else None
-    return jax.device_put(array.value.copy(), device)
+    return jax.device_put(array.value.copy(), _place(array))
+
+
+def _place(array: wire.JaxArray) -> Any:
+    if not array.committed:
+        return None
+    devices = [find_device(device) for device in array.devices]
+    if len(devices) == 1:
+        return devices[0]
+    mesh = jax.sharding.Mesh(np.array(devices), ("i",))
+    return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("i"))
 
 
 def find_device(device: wire.Device) -> jax.Device:
@@ -64,8 +102,8 @@ def to_record(value: Any) -> Any:
         return {to_record(key): to_record(item) for key, item in value.items()}
     if isinstance(value, np.dtype):
         return value if value.name in wire.DTYPES else wire.Opaque(f"dtype {value}")
-    if isinstance(value, jax.Device):
-        return wire.Device(value.platform, value.id, value.process_index)
+    if isinstance(value, (jax.Device, PretendDevice)):
+        return wire.Device(value.platform, value.id, value.process_index, isinstance(value, PretendDevice))
     return wire.Opaque(kind.__name__)
 
 

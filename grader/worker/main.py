@@ -6,6 +6,7 @@ This side may be lied to and may lie; it holds no answer, no test and no other s
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 import sys
@@ -54,7 +55,7 @@ class Worker:
         return {"platform": jax.default_backend(), "devices": jax.device_count(), **versions}
 
     def _call(self, body: dict[str, Any]) -> dict[str, Any]:
-        from grader.worker.convert import describe, to_live, to_record
+        from grader.worker.convert import describe, to_live
         from grader.worker.stubs import Stubs
 
         name, namespace = body["name"], self._loaded.namespace
@@ -65,16 +66,18 @@ class Worker:
             return {"not_callable": True}
         stubs = Stubs(self._observer, self._ask, frozenset(body["answers"]))
         try:
-            args = to_live(body["args"], stubs.callable)
-            kwargs = to_live(body["kwargs"], stubs.callable)
+            args = to_live(body["args"], stubs)
+            kwargs = to_live(body["kwargs"], stubs)
             with self._observer.watching(stubs.handle) as trace:
-                outcome: dict[str, Any] = {"value": namespace[name](*args, **kwargs)}
-                with self._observer.paused():
-                    outcome = {"value": to_record(outcome["value"])}
+                with _guarded(body["guard"]):
+                    value = _manner(namespace[name], body["under"])(*args, **kwargs)
+                with self._observer.paused(), self._observer.stubbed():
+                    outcome = _evidence(value, args, stubs)
         except BaseException as error:  # SystemExit too: the student's exception is an answer
             outcome = {"raised": describe(error, self._loaded.cells)}
             trace = self._observer.trace
-        return {**outcome, "calls": trace.calls[:10_000], "traced": trace.traced[:10_000], "overflows": trace.overflows}
+        seen = {"calls": trace.calls[:10_000], "traced": trace.traced[:10_000], "overflows": trace.overflows}
+        return {**outcome, **seen, "noted": stubs.noted}
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         with self._asking:
@@ -104,6 +107,38 @@ class Worker:
         if len(data) < size:
             raise EOFError
         return data
+
+
+def _manner(function: Any, under: str) -> Any:
+    import jax
+
+    return jax.jit(function) if under == "jit" else function
+
+
+def _guarded(level: str) -> contextlib.AbstractContextManager[Any]:
+    import jax
+
+    return jax.transfer_guard_host_to_device(level) if level else contextlib.nullcontext()
+
+
+def _evidence(value: Any, args: Any, stubs: Any) -> dict[str, Any]:
+    """The result as data, and what became of the arguments: after the call, and after the result is overwritten."""
+    import jax
+    import numpy as np
+
+    from grader.worker.convert import to_record
+
+    jax.block_until_ready(value)
+    stubs.overwrite()
+    outcome: dict[str, Any] = {"value": to_record(value), "writeable": None}
+    if outcome["value"] is value and type(value) is np.ndarray:
+        outcome["value"] = value.copy()
+        outcome["writeable"] = bool(value.flags.writeable)
+        if value.flags.writeable and value.size:
+            value[...] = np.ones((), value.dtype) if np.any(value != 1) else np.zeros((), value.dtype)
+    outcome["args"] = to_record(args)
+    outcome["x64"] = bool(jax.config.jax_enable_x64)
+    return outcome
 
 
 def configure(options: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ import functools
 import inspect
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,12 +22,18 @@ import jax
 import jax.monitoring
 import numpy as np
 
-OBSERVED = {
-    "jax.device_get": (jax, "device_get"),
-    "jax.device_put": (jax, "device_put"),
-    "jax.block_until_ready": (jax, "block_until_ready"),
-    "jax.numpy.asarray": (jax.numpy, "asarray"),
-    "jax.numpy.array": (jax.numpy, "array"),
+OBSERVED: dict[str, tuple[Any, str]] = {
+    **{
+        f"jax.{name}": (jax, name)
+        for name in (
+            "device_get device_put block_until_ready devices local_devices device_count local_device_count "
+            "process_index process_count default_backend"
+        ).split()
+    },
+    **{f"jax.numpy.{name}": (jax.numpy, name) for name in "asarray array dot promote_types result_type".split()},
+    "jax.config.update": (jax.config, "update"),
+    "numpy.dot": (np, "dot"),
+    "time.perf_counter": (time, "perf_counter"),
 }
 # The one private module a student meets in tracebacks and may import from; JAX itself does not call it.
 _ALSO_PRIVATE = {"jax.device_get": "jax._src.api"}
@@ -58,7 +65,7 @@ class Observer:
         for name, (module, attribute) in OBSERVED.items():
             real = getattr(module, attribute)
             wrapper = self._wrap(name, real)
-            for place in _places(name, attribute, real):
+            for place in (module, *_aliases(name, attribute, real)):
                 setattr(place, attribute, wrapper)
         jax.monitoring.register_event_duration_secs_listener(self._on_event)
 
@@ -71,7 +78,8 @@ class Observer:
                 self.trace.calls.append(name)
                 return self.handler(name, real, args, kwargs)
 
-        observed.__signature__ = inspect.signature(real)  # type: ignore[attr-defined]
+        with contextlib.suppress(ValueError):  # built-in functions may have none
+            observed.__signature__ = inspect.signature(real)  # type: ignore[attr-defined]
         del observed.__wrapped__
         return observed
 
@@ -100,10 +108,11 @@ class Observer:
 
     @contextlib.contextmanager
     def stubbed(self) -> Iterator[None]:
-        """Inside a stub: what JAX traces here is the grader's own work, not the student's."""
+        """Inside a stub: what JAX traces and transfers here is the grader's own work, not the student's."""
         self._busy.stub = True
         try:
-            yield
+            with jax.transfer_guard("allow"):
+                yield
         finally:
             self._busy.stub = False
 
@@ -111,7 +120,7 @@ class Observer:
         self.trace.overflows += 1
 
 
-def _places(name: str, attribute: str, real: Callable[..., Any]) -> list[Any]:
+def _aliases(name: str, attribute: str, real: Callable[..., Any]) -> list[Any]:
     """Every loaded public JAX module (and the listed private one) whose `attribute` is `real`."""
     private = _ALSO_PRIVATE.get(name)
     return [

@@ -132,10 +132,9 @@ def _try(tier: Tier, prefix: list[str]) -> str:
         canary.write_text("visible")
         os.chmod(folder, 0o755)
         command = [*prefix, *python_command(Tier.B, "grader.worker.probe", tier.value, str(canary))]
+        environment = clean_environment(tier) | {"TMPDIR": folder}  # in B the probe cannot clear up after itself
         try:
-            done = subprocess.run(
-                command, env=clean_environment(tier), capture_output=True, text=True, timeout=_PROBE_SECONDS
-            )
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_PROBE_SECONDS)
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
     said = (done.stdout or done.stderr).strip().splitlines()

@@ -37,7 +37,7 @@ def files() -> tuple[Path, ...]:
     wanted += [PACKAGE / name for name in _OF_THE_PACKAGE]
     shown: list[Path] = []
     for path in sorted(set(wanted)):  # a folder comes just before what is in it
-        if path.exists() and not (shown and shown[-1] in path.parents):
+        if os.path.exists(path) and not (shown and shown[-1] in path.parents):
             shown.append(path)
     return tuple(shown)
 

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from grader.judge import Program, Result, budget, exercise, expect, explains, jax_array, points
+from grader.judge import Program, Result, Seed, budget, exercise, expect, explains, jax_array, points
 
 # What JAX itself traces to carry an array in, whichever version.
 PLUMBING = {"stage", "copy", "convert_element_type", "device_put", "_identity_fn"}
@@ -27,6 +27,20 @@ class Observed:
     other_x: Result
 
 
+@pytest.fixture(scope="module")
+def observed(submission: Program, seed: Seed) -> Observed:
+    rng = seed.rng("host_roundtrip/observed")
+    length = int(rng.integers(20, 60))
+    x, other_x, copy, other_copy = (rng.normal(size=length).astype(np.float32) for _ in range(4))
+
+    def call(x: np.ndarray, host_copy: np.ndarray) -> Result:
+        # Committed, so that whatever stays on the device stays committed to it.
+        placed = jax_array(x, device=submission.devices - 1)
+        return submission.host_roundtrip(placed, answers={"jax.device_get": host_copy})
+
+    return Observed(x, call(x, copy), call(x, other_copy), call(other_x, copy))
+
+
 @exercise("host_roundtrip")
 @budget(to_host=1, to_device=1)
 @explains("ValueError", "read-only", "What `jax.device_get` hands back is read-only: make a new array, or copy first.")
@@ -34,21 +48,8 @@ class Observed:
 @explains("TypeError", "immutable", "A jax.Array cannot be changed in place: change a NumPy copy of it.")
 @explains("TracerArrayConversionError", "", "Inside jit there is no value to fetch: leave the function undecorated.")
 class TestHostRoundtrip:
-    @pytest.fixture(scope="class")
-    def observed(self, submission: Program, seed) -> Observed:
-        rng = seed.rng("host_roundtrip/observed")
-        length = int(rng.integers(20, 60))
-        x, other_x, copy, other_copy = (rng.normal(size=length).astype(np.float32) for _ in range(4))
-
-        def call(x: np.ndarray, host_copy: np.ndarray) -> Result:
-            # Committed, so that whatever stays on the device stays committed to it.
-            placed = jax_array(x, device=submission.devices - 1)
-            return submission.host_roundtrip(placed, answers={"jax.device_get": host_copy})
-
-        return Observed(x, call(x, copy), call(x, other_copy), call(other_x, copy))
-
     @points(3)
-    def test_doubles_and_keeps_shape_and_dtype(self, submission: Program, rng):
+    def test_doubles_and_keeps_shape_and_dtype(self, submission: Program, rng: np.random.Generator):
         """doubles every element and keeps shape and dtype"""
         for dtype, length in [
             (np.float32, 7),
@@ -118,7 +119,7 @@ class TestHostRoundtrip:
         )
 
     @points(1)
-    def test_is_pushed_with_jnp_asarray(self, submission: Program, rng):
+    def test_is_pushed_with_jnp_asarray(self, submission: Program, rng: np.random.Generator):
         """pushes the result back with `jnp.asarray`"""
         x, host_copy, pushed = (rng.normal(size=7).astype(np.float32) for _ in range(3))
         answers = {"jax.device_get": host_copy, "jax.numpy.asarray": lambda question: jax_array(pushed)}
