@@ -99,7 +99,6 @@ def in_root(root: Folder, parent: str, lessons: Sequence[str], only: str | None)
     except UnreadableSubmission as error:
         yield Problem(error)
         return
-    yield from (Problem(error) for error in listing.problems)
     top = _sort(listing, here, lessons)
     if name and name.before and len(top.strays) == 1:
         top.own, top.strays = top.own + top.strays, []  # STUDENT_LESSON/any.ext, or a zip of that name
@@ -108,6 +107,7 @@ def in_root(root: Folder, parent: str, lessons: Sequence[str], only: str | None)
         student = name.before or parent if name else root.name
         yield from in_student(root, student_of(student), lessons, only, here)
         return
+    yield from (Problem(error) for error in listing.problems)
     for place in top.own:
         reason = "lies beside other students' work, so whose is it? Put it in a folder named after its student"
         yield Problem(UnreadableSubmission(place.shown, reason), lesson=exact_lesson(_stem(place), lessons))

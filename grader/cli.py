@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -15,6 +16,9 @@ WRONG_USE = 2
 @click.version_option(package_name="jax-kata")
 def main() -> None:
     """jax-kata: graded JAX katas with their own autograder."""
+    for stream in (sys.stdout, sys.stderr):  # a Windows pipe may not have the symbols
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 @main.command()
@@ -54,7 +58,7 @@ def grade(
 
 
 @main.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=Path("demo-class"))
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("kata-demo"))
 @click.option("--jobs", type=click.IntRange(1), help="Submissions judged at a time (default: the number of cores).")
 def demo(folder: Path, jobs: int | None) -> None:
     """Make a small class in FOLDER from right and wrong answers, grade it and show where the reports are."""

@@ -1,4 +1,4 @@
-"""Small submissions for the tests of the reader: notebooks, folders and zips with chosen names."""
+"""Small submissions for the tests of the reader: notebooks, folders and zips of chosen names, and what is read."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.submissions import Submission, Unreadable, read_submissions
+
 LESSONS = ("02_placement", "03_host_roundtrip", "04_dtype_promotion")
 LESSON = "03_host_roundtrip"
+OTHER = "04_dtype_promotion"
 CODE = "def host_roundtrip(x):\n    return x\n"
 
 
@@ -44,3 +47,22 @@ def zipped(path: Path, files: Mapping[str, str | bytes]) -> Path:
         for name, content in files.items():
             archive.writestr(name, content)
     return path
+
+
+def read(*paths: Path, lesson: str | None = None) -> tuple[list[Submission], list[Unreadable]]:
+    """What is read from `paths` in a course of LESSONS."""
+    return read_submissions(paths, LESSONS, lesson)
+
+
+def whose(*paths: Path, lesson: str | None = None) -> list[tuple[str, str, str]]:
+    """(student, lesson, file name) of each submission, where nothing is wrong."""
+    good, bad = read(*paths, lesson=lesson)
+    assert not bad
+    return [(s.student, s.lesson, s.filename) for s in good]
+
+
+def lines(*paths: Path, lesson: str | None = None) -> list[tuple[str | None, str]]:
+    """Of each unreadable thing its student and its line, having looked that it is one."""
+    found = [(u.student, f"{u.filename}: {u.reason}") for u in read(*paths, lesson=lesson)[1]]
+    assert all(len(line.splitlines()) == 1 for _, line in found)
+    return found

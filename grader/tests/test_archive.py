@@ -47,7 +47,15 @@ def test_members_are_a_tree_of_readable_files(tmp_path, opened):
 
 
 def test_names_that_lead_out_are_not_listed_and_told_of(tmp_path, opened):
-    evil = ["../../evil.py", "/tmp/abs.py", "a/../../b.py", "C:\\x.py", "..\\..\\w.py", "c:y.py", "\\\\host\\share\\z.py"]
+    evil = [
+        "../../evil.py",
+        "/tmp/abs.py",
+        "a/../../b.py",
+        "C:\\x.py",
+        "..\\..\\w.py",
+        "c:y.py",
+        "\\\\host\\share\\z.py",
+    ]
     root = opened(zipped(tmp_path / "slip.zip", dict.fromkeys([*evil, "host_roundtrip.py"], "x = 1")))
     assert list(members(root)) == ["host_roundtrip.py"]
     (problem,) = root.contents().problems
@@ -65,9 +73,10 @@ def test_what_a_mac_or_a_cache_adds_is_ignored(tmp_path, opened):
 
 
 def test_two_members_of_one_name_are_two_files(tmp_path, opened):
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive, pytest.warns(UserWarning, match="Duplicate"):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("a.py", "1")
-        archive.writestr("a.py", "2")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            archive.writestr("a.py", "2")
     files = opened(tmp_path / "a.zip").contents().files
     assert [file.read(9) for file in files] == [b"1", b"2"]
     assert len({file.identity for file in files}) == 2
@@ -120,10 +129,9 @@ def test_a_zip_that_inflates_to_far_more_than_its_size_is_stopped(tmp_path, open
     monkeypatch.setattr(_archive, "INFLATED_BYTES", 3 << 20)
     path = zipped(tmp_path / "bomb.zip", {f"{i}.py": b"#" * (1 << 20) for i in range(9)})
     found = members(opened(path))
-    assert len(found["0.py"].read(1 << 20)) == 1 << 20
-    with pytest.raises(UnreadableSubmission, match="like a bomb"):
-        for file in found.values():
-            file.read(1 << 20)
+    for name in ("0.py", "1.py", "2.py"):
+        assert len(found[name].read(1 << 20)) == 1 << 20
+    assert "like a bomb" in refusal(found["3.py"])
 
 
 def test_a_zip_in_a_zip_is_opened_and_a_third_is_not(tmp_path, opened):

@@ -80,6 +80,7 @@ BAD = {
     "deep source": (b'{"nbformat": 4, "cells": [{"cell_type": "code", "source": ' + b"[" * 100_000, "too deeply"),
     "too many cells": (notebook(*[cell("", "markdown")] * (MAX_CELLS + 1)), f"at most {MAX_CELLS}"),
     "too much code": (notebook(cell("#" * MAX_SOURCE_BYTES), cell("1")), "more than 1 MiB of code"),
+    "a source in absurdly many pieces": (notebook(cell([""] * (3 << 20))), "more than 1 MiB of code"),
     "far too much code": (notebook(cell("#" * 9 * MAX_SOURCE_BYTES)), "more than 1 MiB of code"),
 }
 
@@ -101,7 +102,13 @@ def test_a_notebook_made_to_fill_memory_does_not():
 
 
 @pytest.mark.parametrize(
-    "text", ["# coding: utf-8\n", "#!python\n# -*- coding: UTF_8 -*-\n", "# vim: fileencoding=utf8 :\n", "x = 1\n\n# coding: latin-1"]
+    "text",
+    [
+        "# coding: utf-8\n",
+        "#!python\n# -*- coding: UTF_8 -*-\n",
+        "# vim: fileencoding=utf8 :\n",
+        "x = 1\n\n# coding: latin-1",
+    ],
 )
 def test_utf8_coding_lines_and_other_comments_are_fine(text):
     assert code_of_file(text.encode()) == text

@@ -100,7 +100,7 @@ def test_off_linux_it_is_c_with_a_reason(monkeypatch):
 
 def test_it_can_be_imported_and_asked_on_windows():
     code = """
-import os, sys
+import ctypes, os, shutil, subprocess, sys, tempfile  # before the disguise: they know their own platform
 sys.modules |= dict.fromkeys(["resource", "fcntl", "pwd"])
 from pathlib import Path
 sys.platform = "win32"

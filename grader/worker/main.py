@@ -168,6 +168,9 @@ def prepare() -> Any:
     import ml_dtypes  # noqa: F401
     import numpy  # noqa: F401
 
+    with contextlib.suppress(ImportError):  # half a second that each lesson's plots would cost each submission
+        import matplotlib.pyplot
+
     from grader.worker import convert, loader, stubs  # noqa: F401
     from grader.worker.observer import Observer
 

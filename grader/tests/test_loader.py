@@ -1,0 +1,70 @@
+"""What counts as the answer: the last binding after all cells have run, with IPython's meaning."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.tests.programs import program, zygote
+
+ANSWER = "def f():\n    return {}"
+
+
+@pytest.fixture(scope="module")
+def warm():
+    with zygote() as started:
+        yield started
+
+
+def _value(warm, *cells, kind="ipynb"):
+    submission = program(warm, *cells, kind=kind)
+    try:
+        return submission.f().value
+    finally:
+        submission.close()
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [ANSWER.format(1), ANSWER.format(2)],
+        [ANSWER.format(2), "1 / 0"],
+        [ANSWER.format(2), "import sys; sys.exit()"],
+        [ANSWER.format(2), "def broken(:"],
+        ["%matplotlib inline\n!ls\n" + ANSWER.format(2)],
+        ["%%bash\nrm -rf /", ANSWER.format(2)],
+        ["%%time\n" + ANSWER.format(2)],
+        ["%%capture out\n" + ANSWER.format(2)],
+        ["x = !ls\nprint?\n" + ANSWER.format(2)],
+        ["import asyncio\nn = 2\nawait asyncio.sleep(0)", ANSWER.format("n")],
+        ["from grader import check\n" + ANSWER.format(2) + "\ncheck(f)"],
+        ["from grader.notebook import check\n" + ANSWER.format(2) + "\ncheck(f)"],
+        ["input()", ANSWER.format(2)],
+    ],
+    ids=range(13),
+)
+def test_a_notebooks_last_binding_counts_whatever_else_happens(warm, cells):
+    assert _value(warm, *cells) == 2
+
+
+def test_a_cell_that_raises_is_told_of_with_its_line(warm):
+    submission = program(warm, "a = 1", "b = 2\nc = undefined_name", ANSWER.format(2), kind="ipynb")
+    submission.f()
+    assert submission.load_notes() == ["NameError at cell 2, line 2: `c = undefined_name`"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n# %% one\n" + ANSWER.format(1) + "\n# %% two\n1 / 0\n# %% three\n" + ANSWER.format(2),
+        "\n# %%\n" + ANSWER.format(2) + "\n# %%\nthis is ( not Python\n",
+        '\ntext = """\n# %% not a mark\n"""\n' + ANSWER.format("2 if 'not a mark' in text else 1"),
+        "\nif __name__ == '__main__':\n    n = 2\n" + ANSWER.format("n"),
+    ],
+    ids=["raising cell", "broken cell", "mark in a string", "main"],
+)
+def test_a_files_cells_go_on_after_one_that_fails(warm, text):
+    assert _value(warm, text, kind="py") == 2
+
+
+def test_a_function_can_read_its_own_source(warm):
+    assert "return inspect" in _value(warm, "import inspect\ndef f():\n    return inspect.getsource(f)")
