@@ -24,9 +24,13 @@ def main() -> None:
 @main.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
 @click.option("--lesson", help="Grade this lesson only; decides where a file's name does not say.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Report folder.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Report folder."
+)
 @click.option("--jobs", type=click.IntRange(1), help="Submissions judged at a time (default: the number of cores).")
-@click.option("--timeout", type=click.FloatRange(0.1), default=10.0, show_default=True, help="CPU seconds for one call.")
+@click.option(
+    "--timeout", type=click.FloatRange(0.1), default=10.0, show_default=True, help="CPU seconds for one call."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the hidden inputs.")
 @click.option("--devices", type=click.IntRange(1, 64), default=1, show_default=True, help="Simulated CPU devices.")
 @click.option("--allow-unsandboxed", is_flag=True, help="Grade even where student code cannot be locked in.")

@@ -39,7 +39,7 @@ class KnownAnswer:
 
     @property
     def name(self) -> str:
-        """"wrong/device_only"."""
+        """ "wrong/device_only"."""
         return f"{self.path.parent.name}/{self.path.stem}"
 
     def submission(self) -> Submission:
@@ -98,7 +98,9 @@ def _wrong(path: Path, lesson: Lesson) -> KnownAnswer:
             header.get("applies", ""),
         )
     except (KeyError, ValueError) as error:
-        raise CourseError(f"{path.name} in wrong/ needs the header lines caught-by, says and keeps ({error}).") from None
+        raise CourseError(
+            f"{path.name} in wrong/ needs the header lines caught-by, says and keeps ({error})."
+        ) from None
 
 
 def _exercise(path: Path, lesson: Lesson) -> str:

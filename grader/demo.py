@@ -10,7 +10,7 @@ from typing import Literal
 
 from rich.console import Console
 
-from grader.corpus import KnownAnswer, known_answers
+from grader.corpus import known_answers
 from grader.course import Course, CourseError, Lesson, find_course, read_text
 from grader.judge.bench import Settings
 from grader.judge.program import Limits

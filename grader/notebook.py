@@ -37,7 +37,9 @@ class _Desk:
         if self._settings != (settings, course):
             self.close()
         if self._slot is None:
-            self._slot = Slot(settings, [lesson.public_tests for lesson in course.lessons if lesson.public_tests.is_file()])
+            self._slot = Slot(
+                settings, [lesson.public_tests for lesson in course.lessons if lesson.public_tests.is_file()]
+            )
             self._settings = (settings, course)
         return self._slot
 
@@ -83,7 +85,9 @@ def feedback_for(function: Callable[..., Any]) -> Feedback:
         answer = slot.ask(Request(lesson=exercise.lesson, source=source, which="public", exercise=name))
     except SlotFailed as error:
         _desk.close()
-        raise CheckError(f"The check could not run: {error} Run the cell again; if it stays, run `kata doctor`.") from error
+        raise CheckError(
+            f"The check could not run: {error} Run the cell again; if it stays, run `kata doctor`."
+        ) from error
     except BaseException:
         _desk.close()  # interrupted in mid-answer: the slot's next line would be for this question
         raise
@@ -101,7 +105,9 @@ def feedback_for(function: Callable[..., Any]) -> Feedback:
 
 def _name_of(function: Any) -> str:
     if not callable(function):
-        raise CheckError(f"`check` takes the function itself, as in check(host_roundtrip), not {type(function).__name__}.")
+        raise CheckError(
+            f"`check` takes the function itself, as in check(host_roundtrip), not {type(function).__name__}."
+        )
     main = vars(sys.modules["__main__"])
     bound = [name for name, value in main.items() if value is function and not name.startswith("_")]
     name = getattr(function, "__name__", None)

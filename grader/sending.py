@@ -12,7 +12,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cloudpickle
 
@@ -46,7 +46,7 @@ class _Pickler(cloudpickle.Pickler):
             return device_at, (obj.platform, obj.id)
         if isinstance(obj, types.CodeType):
             # cloudpickle blanks the file name, by which a student's own line is told from a helper's.
-            make, parts = self.dispatch_table[types.CodeType](obj)
+            make, parts = cast(tuple[Any, tuple[Any, ...]], self.dispatch_table[types.CodeType](obj))
             return make, tuple(obj.co_filename if part == _BLANKED else part for part in parts)
         return super().reducer_override(obj)
 

@@ -26,13 +26,11 @@ MAX_DEPTH = 32
 MAX_INT_DIGITS = 1000
 MAX_DIMS = 16
 
-DTYPES: dict[str, np.dtype[Any]] = {
-    name: np.dtype(getattr(ml_dtypes, name, None) or name)
-    for name in (
-        "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128 "
-        "bfloat16 float8_e4m3fn float8_e5m2 int4 uint4"
-    ).split()
-}
+_DTYPE_NAMES = (
+    *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int4", "uint4"),
+    *("float16", "float32", "float64", "bfloat16", "float8_e4m3fn", "float8_e5m2", "complex64", "complex128"),
+)
+DTYPES: dict[str, np.dtype[Any]] = {name: np.dtype(getattr(ml_dtypes, name, None) or name) for name in _DTYPE_NAMES}
 
 
 class WireError(Exception):
@@ -282,7 +280,9 @@ def _decode_aligned(buffers: list[bytes], depth: int, value: Any, then: Any) -> 
     return Aligned(_decode_array(buffers, *value), _decode_array(buffers, *then))
 
 
-def _decode_jax(b: list[bytes], d: int, n: Any, s: Any, i: Any, weak: Any, devices: Any, com: Any, words: Any) -> JaxArray:
+def _decode_jax(
+    b: list[bytes], d: int, n: Any, s: Any, i: Any, weak: Any, devices: Any, com: Any, words: Any
+) -> JaxArray:
     placed = tuple(_decode_device(*device) for device in devices)
     return JaxArray(_decode_array(b, n, s, i), _flag(weak), placed, _flag(com), _text(words))
 

@@ -25,7 +25,7 @@ class Mismatch(AssertionError):
         super().__init__(sentence)
 
 
-class expect:  # noqa: N801  (reads as a verb)
+class expect:
     """A chain of expectations about one `Result`; each returns the chain or raises `Mismatch`."""
 
     def __init__(self, result: Result) -> None:

@@ -33,8 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
     for words in MARKS.values():
         config.addinivalue_line("markers", words)
     if SETTINGS not in config.stash:
-        options = Options(devices=config.getoption("--devices"))
-        config.stash[SETTINGS] = Settings(seed=config.getoption("--seed"), options=options)
+        seed, devices = (int(config.getoption(name) or 0) for name in ("--seed", "--devices"))
+        config.stash[SETTINGS] = Settings(seed=seed, options=Options(devices=devices))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -50,7 +50,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     bench.use(item.path.parent, mark.args[0] if mark else None, item.get_closest_marker("x64") is not None)
     for needed in (name for mark in item.iter_markers("needs") for name in mark.args):
         ended = _ending_of(item, needed)
-        if ended is not None and ended is not Verdict.PASSED:
+        if ended not in (None, Verdict.PASSED, Verdict.NOT_ATTEMPTED):
             raise Blocked(f"Not tried: it builds on a check that did not pass ({needed}).")
 
 

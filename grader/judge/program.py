@@ -61,7 +61,7 @@ class Source:
     pickle: bytes = b""
 
     def where(self, raised: wire.Raised) -> str:
-        """" at cell 2, line 3: `...`", quoting the judge's copy: what a worker quotes could be anything."""
+        """ " at cell 2, line 3: `...`", quoting the judge's copy: what a worker quotes could be anything."""
         if raised.line is None or raised.cell is None or not 0 < raised.cell <= len(self.cells):
             return ""
         lines = self.cells[raised.cell - 1].splitlines()
@@ -130,8 +130,8 @@ class Result:
         return kind_of(self.value)
 
     @property
-    def array(self) -> np.ndarray | None:
-        """The values as NumPy, wherever they were; None if the result is not an array."""
+    def array(self) -> Any:
+        """The values as an `np.ndarray`, wherever they were; None if the result is not an array."""
         value = self.value.value if isinstance(self.value, wire.JaxArray) else self.value
         return value if isinstance(value, np.ndarray) else None
 
@@ -327,7 +327,7 @@ def _with_callbacks(value: Any, callables: list[Callable[..., Any]]) -> Any:
     if callable(value) and not isinstance(value, type):
         callables.append(value)
         return wire.Callback(len(callables) - 1)
-    if type(value) in (list, tuple):
+    if isinstance(value, (list, tuple)):
         return type(value)(_with_callbacks(item, callables) for item in value)
     if type(value) is dict:
         return {key: _with_callbacks(item, callables) for key, item in value.items()}
@@ -352,8 +352,10 @@ def _answer(
         except TypeError as error:  # called with the wrong number of arguments
             return {"refused": str(error)}
     name, leaves = asked.get("function"), asked.get("leaves")
-    key = "probe" if isinstance(name, str) and name.startswith("probe.") else name
-    if not isinstance(name, str) or key not in answers or not isinstance(leaves, list):
+    if not isinstance(name, str) or not isinstance(leaves, list):
+        raise wire.WireError("a question without a name")
+    key = "probe" if name.startswith("probe.") else name
+    if key not in answers:
         raise wire.WireError("a question nobody answers")
     question = Question(name, tuple(leaves))
     questions.append(question)

@@ -46,7 +46,8 @@ class Slot:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         bench = session.config.stash[BENCH] = Bench(self._settings)
-        parameters = {item: copy.deepcopy(item.callspec.params) for item in session.items if hasattr(item, "callspec")}
+        functions = [item for item in session.items if isinstance(item, pytest.Function)]
+        parameters = {item: copy.deepcopy(item.callspec.params) for item in functions if hasattr(item, "callspec")}
         try:
             self._say(Hello(sandbox=bench.tier.value, backend=bench.backend))
         except NoWorker as error:
@@ -56,8 +57,8 @@ class Slot:
             items = [item for item in session.items if _wanted(item, request)]
             for item in items:
                 _clear(item)
-                if item in parameters:
-                    item.callspec.params.update(copy.deepcopy(parameters[item]))  # type: ignore[attr-defined]
+            for item, given in parameters.items():  # a check may have changed what it was given
+                item.callspec.params.update(copy.deepcopy(given))
             self._say(_round(bench, items, request))
         return True
 
@@ -140,4 +141,3 @@ def run(settings: Settings, files: list[str]) -> int:
 
 if __name__ == "__main__":
     sys.exit(run(msgspec.json.decode(sys.argv[1], type=Settings), sys.argv[2:]))
-

@@ -10,7 +10,9 @@ import numpy as np
 from grader import wire
 
 
-def jax_array(values: np.ndarray, device: int | None = None, sharded_over: int = 0, weak: bool = False) -> wire.JaxArray:
+def jax_array(
+    values: np.ndarray, device: int | None = None, sharded_over: int = 0, weak: bool = False
+) -> wire.JaxArray:
     """A `jax.Array` with these values and dtype in the worker.
 
     Committed to `jax.devices()[device]` if a device is named; sharded over the first `sharded_over` devices along

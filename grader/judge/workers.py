@@ -29,6 +29,7 @@ from grader.worker import sandbox, scratch
 
 WALL_FACTOR = 5
 TICK = 0.02  # seconds between looks at the worker's CPU time and memory
+DISK_TICK = 0.1  # seconds between looks at what it wrote
 READY_SECONDS = 120  # wall clock for a zygote to import JAX on a busy machine
 FORK_SECONDS = 30
 KEPT_OUTPUT = 1 << 16  # bytes of each stream kept from one exchange
@@ -177,6 +178,7 @@ class Worker:
         self._printed: dict[int, bytearray] = {fd: bytearray() for fd in streams}
         self._totals = dict.fromkeys(streams, 0)
         self.ended: WorkerEnded | None = None
+        self._look_at_disk = 0.0
         for fd in streams:
             os.set_blocking(fd, False)
         try:
@@ -278,10 +280,18 @@ class Worker:
                 raise Died(f"It used more than {limits.memory_bytes >> 20} MiB of memory.")
             if self._process.num_threads() > limits.threads:
                 raise Died(f"It started more than {limits.threads} threads.")
-        if self._scratch and self._zygote.tier is not sandbox.Tier.A:  # in A the folder lies on a tmpfs of its own size
-            size, entries = scratch.usage(Path(self._scratch), self._process.pid)
-            if size > limits.scratch_bytes or entries > scratch.MAX_ENTRIES:
-                raise Died(f"It wrote more than {limits.scratch_bytes >> 20} MiB or {scratch.MAX_ENTRIES} files.")
+        if self._scratch and time.monotonic() > self._look_at_disk:
+            self._look_at_disk = time.monotonic() + DISK_TICK
+            self._check_disk()
+
+    def _check_disk(self) -> None:
+        # In tier A the folder lies in the sandbox, and its tmpfs caps bytes but not entries.
+        inside = self._zygote.tier is sandbox.Tier.A
+        folder = Path(f"/proc/{self._process.pid}/root{self._scratch}" if inside else self._scratch)
+        limits = self._zygote.limits
+        size, entries = scratch.usage(folder, self._process.pid)
+        if size > limits.scratch_bytes or entries > scratch.MAX_ENTRIES:
+            raise Died(f"It wrote more than {limits.scratch_bytes >> 20} MiB or {scratch.MAX_ENTRIES} files.")
 
     def kill(self) -> None:
         """Stop the worker for good and give back what it held."""

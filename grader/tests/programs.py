@@ -23,7 +23,9 @@ def zygote(tier: sandbox.Tier | None = None, cold: bool = False) -> Iterator[Zyg
         warm.close()
 
 
-def program(warm: Zygote, *cells: str, kind: str = "py", devices: int = 1, load: float = 20, call: float = 5) -> Program:
+def program(
+    warm: Zygote, *cells: str, kind: str = "py", devices: int = 1, load: float = 20, call: float = 5
+) -> Program:
     """These cells as a submission, the usual imports first."""
     texts = tuple(textwrap.dedent(cell) for cell in cells)
     return Program(Source(kind, (IMPORTS + texts[0], *texts[1:])), warm, Options(devices=devices), Limits(load, call))

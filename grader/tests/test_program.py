@@ -51,7 +51,14 @@ def test_the_judge_answers_device_get_by_whatever_name(warm, alias):
 
 
 def test_a_reply_is_read_only_for_good(warm):
-    code = "def f(x):\n    h = jax.device_get(x)\n    try:\n        h.flags.writeable = True\n    except ValueError:\n        return h.flags.writeable"
+    code = """
+    def f(x):
+        h = jax.device_get(x)
+        try:
+            h.flags.writeable = True
+        except ValueError:
+            return h.flags.writeable
+    """
     assert program(warm, code).f(jax_array(X), answers={"jax.device_get": COPY}).value is False
 
 
@@ -97,7 +104,14 @@ def test_a_callable_given_a_tracer_says_so(warm):
 
 
 def test_a_shipped_function_is_traced_and_notes(warm):
-    body = "def make(note, a):\n    @jax.jit\n    def step(x):\n        note('traced')\n        return a * x\n    return step"
+    body = """
+    def make(note, a):
+        @jax.jit
+        def step(x):
+            note("traced")
+            return a * x
+        return step
+    """
     got = program(warm, "def f(g):\n    return g(g(jnp.float32(1)))").f(shipped(body, a=np.float32(3)))
     assert (got.array.tolist(), got.noted) == (9.0, ("traced",))
 
@@ -164,13 +178,15 @@ def test_what_is_printed_during_a_call_is_seen_and_only_that(warm):
 @pytest.mark.parametrize("cold", [False, True], ids=["forked", "cold"])
 def test_every_end_of_a_call_is_told_apart(cold):
     code = """
-    def loops(): 
+    def loops():
         while True: pass
     def waits():
         import time; time.sleep(60)
-    def leaves(): 
+    def leaves():
         import os; os._exit(0)
-    def raises(): raise KeyError("secret")
+    def raises():
+        text = "sec" + "ret"
+        raise KeyError(text)
     def stub(): raise NotImplementedError
     number = 3
     def rounds_trip(): pass
@@ -224,7 +240,13 @@ def test_a_worker_that_sends_nonsense_fails_that_call_alone(warm):
 
 
 def test_too_much_output_and_too_much_memory_end_the_worker(warm):
-    code = "def f():\n    while True: print('x' * 10000)\ndef g():\n    a = []\n    while True: a.append(bytearray(b'x' * (1 << 24)))"
+    code = """
+    def f():
+        while True: print("x" * 10000)
+    def g():
+        a = []
+        while True: a.append(bytearray(b"x" * (1 << 24)))
+    """
     submission = program(warm, code)
     with pytest.raises(Crashed, match="printed more than"):
         submission.f()

@@ -100,7 +100,9 @@ def _frame(header: object, body: bytes = b"") -> bytes:
         _frame(["result", 3, ["dict", []], []]),
         _frame(["result", "n", ["dict", [[["list", []], None]]], []]),
         _frame(["result", "n", ["dict", [[["str", "a"], ["ndarray", "object", [1], 0]]]], [8]], bytes(8)),
-        _frame(["result", "n", ["dict", [[["str", "a"], ["ndarray", "float32", [1 << 40, 1 << 40], 0]]]], [4]], bytes(4)),
+        _frame(
+            ["result", "n", ["dict", [[["str", "a"], ["ndarray", "float32", [1 << 40, 1 << 40], 0]]]], [4]], bytes(4)
+        ),
         _frame(["result", "n", ["dict", [[["str", "a"], ["int", "9" * 5000]]]], []]),
         _frame({"kind": "result"}),
         struct.pack(">I", 200_000) + b"[" * 200_000,
@@ -115,7 +117,12 @@ def test_a_malformed_frame_is_an_error_of_the_wire(data):
 
 
 _JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(list(wire._DECODERS)),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(list(wire._DECODERS)),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=20,
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import jax
+import jax.core
 import numpy as np
 
 from grader import wire
@@ -75,7 +76,7 @@ def _place(array: wire.JaxArray) -> Any:
     return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("i"))
 
 
-def find_device(device: wire.Device) -> jax.Device:
+def find_device(device: wire.Device) -> Any:
     """The live device a record means. Raises `LookupError` if this process has none such."""
     if device.platform == "default":
         return jax.devices()[device.id]
@@ -87,14 +88,14 @@ def find_device(device: wire.Device) -> jax.Device:
 
 def to_record(value: Any) -> Any:
     """The sendable record of a live value; exact types only, so that no subclass can speak for itself."""
-    kind = type(value)
+    kind: Any = type(value)
     if value is None or kind in (bool, int, float, complex, str):
         return value
     if isinstance(value, jax.core.Tracer):
         return wire.Opaque("tracer")
     if isinstance(value, jax.Array):
         return _array_record(value)
-    if kind is np.ndarray or (isinstance(value, np.generic) and value.dtype.name in wire.DTYPES):
+    if kind is np.ndarray or _is_sendable_scalar(value):
         return value if value.dtype.name in wire.DTYPES else wire.Opaque(f"NumPy array of {value.dtype}")
     if kind in (list, tuple):
         return kind(to_record(item) for item in value)
@@ -105,6 +106,10 @@ def to_record(value: Any) -> Any:
     if isinstance(value, (jax.Device, PretendDevice)):
         return wire.Device(value.platform, value.id, value.process_index, isinstance(value, PretendDevice))
     return wire.Opaque(kind.__name__)
+
+
+def _is_sendable_scalar(value: Any) -> bool:
+    return isinstance(value, np.generic) and value.dtype.name in wire.DTYPES
 
 
 def _array_record(array: jax.Array) -> Any:
@@ -143,6 +148,6 @@ def _message(error: BaseException) -> str:
         return ""
 
 
-def device_at(platform: str, number: int) -> jax.Device:
+def device_at(platform: str, number: int) -> Any:
     """What a device in a notebook's globals becomes here (`grader.sending`)."""
     return find_device(wire.Device(platform, number))

@@ -11,7 +11,7 @@ import difflib
 import os
 import sys
 import threading
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from grader import wire
 
@@ -19,7 +19,7 @@ from grader import wire
 class Worker:
     """Serves frames until the judge hangs up. `stream` is the wire, `observer` already installed."""
 
-    def __init__(self, stream: BinaryIO, observer: Any) -> None:
+    def __init__(self, stream: IO[bytes], observer: Any) -> None:
         from grader.worker import loader
 
         self._stream = stream
@@ -91,10 +91,8 @@ class Worker:
 
     def _send(self, kind: str, body: dict[str, Any]) -> None:
         for stream in (sys.stdout, sys.stderr):
-            try:
+            with contextlib.suppress(Exception):  # the submission may have closed or replaced it
                 stream.flush()
-            except Exception:  # the submission may have closed or replaced it
-                pass
         try:
             data = wire.pack(wire.Frame(kind, self._nonce, body))
         except wire.WireError as error:
@@ -137,7 +135,7 @@ def _evidence(value: Any, args: Any, stubs: Any) -> dict[str, Any]:
         if value.flags.writeable and value.size:
             value[...] = np.ones((), value.dtype) if np.any(value != 1) else np.zeros((), value.dtype)
     outcome["args"] = to_record(args)
-    outcome["x64"] = bool(jax.config.jax_enable_x64)
+    outcome["x64"] = bool(jax.config.read("jax_enable_x64"))
     return outcome
 
 
@@ -156,20 +154,18 @@ def redirect(stdin: int, stdout: int, stderr: int) -> None:
     """Point the process's standard streams at these descriptors, unbuffered on Python's side."""
     for number, descriptor in enumerate((stdin, stdout, stderr)):
         os.dup2(descriptor, number)
-    sys.stdin = open(0, closefd=False)
-    sys.stdout = open(1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
-    sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
+    sys.stdin = os.fdopen(0, closefd=False)
+    written = {"buffering": 1, "encoding": "utf-8", "errors": "backslashreplace", "closefd": False}
+    sys.stdout, sys.stderr = os.fdopen(1, "w", **written), os.fdopen(2, "w", **written)
 
 
 def prepare() -> Any:
     """Import everything a submission is likely to use and install the observer; starts no backend."""
-    import jax
-    import jax.numpy
     import ml_dtypes  # noqa: F401
     import numpy  # noqa: F401
 
     with contextlib.suppress(ImportError):  # half a second that each lesson's plots would cost each submission
-        import matplotlib.pyplot
+        pass
 
     from grader.worker import convert, loader, stubs  # noqa: F401
     from grader.worker.observer import Observer

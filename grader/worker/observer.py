@@ -22,15 +22,11 @@ import jax
 import jax.monitoring
 import numpy as np
 
+_DEVICE_QUERIES = ("devices", "local_devices", "device_count", "local_device_count", "process_index", "process_count")
 OBSERVED: dict[str, tuple[Any, str]] = {
-    **{
-        f"jax.{name}": (jax, name)
-        for name in (
-            "device_get device_put block_until_ready devices local_devices device_count local_device_count "
-            "process_index process_count default_backend"
-        ).split()
-    },
-    **{f"jax.numpy.{name}": (jax.numpy, name) for name in "asarray array dot promote_types result_type".split()},
+    **{f"jax.{name}": (jax, name) for name in ("device_get", "device_put", "block_until_ready", "default_backend")},
+    **{f"jax.{name}": (jax, name) for name in _DEVICE_QUERIES},
+    **{f"jax.numpy.{name}": (jax.numpy, name) for name in ("asarray", "array", "dot", "promote_types", "result_type")},
     "jax.config.update": (jax.config, "update"),
     "numpy.dot": (np, "dot"),
     "time.perf_counter": (time, "perf_counter"),
@@ -102,7 +98,7 @@ class Observer:
         finally:
             self.handler = previous
 
-    def _on_event(self, event: str, seconds: float, **details: Any) -> None:
+    def _on_event(self, event: str, duration_secs: float, **details: str | int) -> None:
         if event == _TRACED and not getattr(self._busy, "stub", False):
             self.trace.traced.append(str(details.get("fun_name", "")))
 

@@ -19,7 +19,7 @@ import socket
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 from grader.worker import main, sandbox, scratch
 
@@ -29,6 +29,7 @@ MAX_REQUEST = 1 << 16
 def run(control: socket.socket) -> None:
     """Fork a worker for each request until the judge hangs up."""
     observer = main.prepare()
+    sandbox.prepare()
     control.sendall(b'{"ready": true}')
     workers: dict[str, int] = {}
     while True:
@@ -72,7 +73,7 @@ def work(request: dict[str, Any], folder: Path, descriptors: list[int], observer
         main.configure(request)
         sandbox.confine(sandbox.Tier(request["tier"]), folder, sandbox.Limits(**request["limits"]))
         with stream.makefile("rwb") as file:
-            main.Worker(file, observer).serve()
+            main.Worker(cast(IO[bytes], file), observer).serve()
         status = 0
     except BaseException as error:
         os.write(2, f"worker: {type(error).__name__}: {error}\n".encode(errors="replace"))
