@@ -98,6 +98,20 @@ def build(check: bool) -> None:
 
 
 @main.command()
+@click.argument("lesson")
+def new(lesson: str) -> None:
+    """Start a new lesson: writes a small one that passes, for you to replace piece by piece."""
+    from grader.course import CourseError, find_course
+    from grader.new import new_lesson
+
+    try:
+        folder = new_lesson(find_course(), lesson)
+    except CourseError as error:
+        _wrong_use(str(error))
+    click.echo(f"{folder}\nNext: edit it, then run `kata build` and `pytest {folder}`. docs/authors.md has the steps.")
+
+
+@main.command()
 def doctor() -> None:
     """Say what submissions would run on, how well they are locked in, and how to do better."""
     from grader.run import RunError, diagnose

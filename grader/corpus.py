@@ -13,13 +13,19 @@ lesson's first.
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.course import CourseError, Lesson, read_text
-from grader.report import Backend, CheckResult, Report, Verdict
-from grader.submissions import Submission
+from grader.course import Course, CourseError, Lesson, read_text
+from grader.grade import Slots, hidden_and_public
+from grader.judge.bench import Settings
+from grader.judge.program import Source
+from grader.judge.protocol import Request
+from grader.report import Backend, CheckResult, ExerciseResult, Verdict
 
 _HEADER = re.compile(r"^# (caught-by|says|keeps|applies): *(.*?) *$")
 _VERSION = re.compile(r"jax(<|>=)([\d.]+)")
@@ -42,10 +48,6 @@ class KnownAnswer:
         """ "wrong/device_only"."""
         return f"{self.path.parent.name}/{self.path.stem}"
 
-    def submission(self) -> Submission:
-        """The answer as if a student of that name had handed it in."""
-        return Submission(self.name.replace("/", "-"), self.lesson, "py", (read_text(self.path),), self.path.name)
-
     def applies_to(self, backend: Backend) -> bool:
         """Whether what it declares holds on this backend."""
         for part in self.applies.replace(",", " ").split():
@@ -58,9 +60,8 @@ class KnownAnswer:
                 return False
         return True
 
-    def contradictions(self, report: Report) -> list[str]:
-        """What in the report is not as declared, a line each."""
-        result = next(e for e in report.exercises if e.name == self.exercise)
+    def contradictions(self, result: ExerciseResult) -> list[str]:
+        """What in the result of its exercise is not as declared, a line each."""
         missed = [check for check in result.checks if check.hidden and check.verdict is not Verdict.PASSED]
         names = tuple(check.name for check in missed)
         kept = result.max_points if self.keeps is None else self.keeps
@@ -101,6 +102,33 @@ def _wrong(path: Path, lesson: Lesson) -> KnownAnswer:
         raise CourseError(
             f"{path.name} in wrong/ needs the header lines caught-by, says and keeps ({error})."
         ) from None
+
+
+def judge_known(
+    answers: Sequence[KnownAnswer], course: Course, settings: Settings, jobs: int | None = None
+) -> Iterator[tuple[KnownAnswer, ExerciseResult]]:
+    """Judge each answer on its own exercise, leaving out those not declared for this backend.
+
+    Raises `SlotFailed` if a judge slot dies.
+    """
+    lessons = [course.lesson(name) for name in dict.fromkeys(answer.lesson for answer in answers)]
+    slots = Slots(settings, hidden_and_public(lessons))
+
+    def judge(answer: KnownAnswer) -> ExerciseResult | None:
+        slot = slots.mine()
+        backend = slot.hello().backend
+        if backend is None or not answer.applies_to(backend):
+            return None
+        source = Source("py", (read_text(answer.path),))
+        return slot.ask(Request(lesson=answer.lesson, source=source, exercise=answer.exercise)).exercises[0]
+
+    try:
+        with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+            for answer, result in zip(answers, pool.map(judge, answers), strict=True):
+                if result is not None:
+                    yield answer, result
+    finally:
+        slots.close()
 
 
 def _exercise(path: Path, lesson: Lesson) -> str:

@@ -32,6 +32,7 @@ TICK = 0.02  # seconds between looks at the worker's CPU time and memory
 DISK_TICK = 0.1  # seconds between looks at what it wrote
 READY_SECONDS = 120  # wall clock for a zygote to import JAX on a busy machine
 FORK_SECONDS = 30
+CLOSE_SECONDS = 2
 KEPT_OUTPUT = 1 << 16  # bytes of each stream kept from one exchange
 MAX_OUTPUT = 8 << 20  # bytes of each stream after which the worker is stopped
 MAX_RESULT = 64 << 20  # bytes of array data in one answer
@@ -93,6 +94,11 @@ class Zygote:
         try:
             descriptors = [theirs.fileno(), streams[0][1], streams[1][1]]
             folder, process = self._launch(request, descriptors)
+        except BaseException:
+            mine.close()
+            for reading, _ in streams:
+                os.close(reading)
+            raise
         finally:
             theirs.close()
             for _, writing in streams:
@@ -114,6 +120,8 @@ class Zygote:
         return "", self._popen(["--cold", json.dumps(request), *map(str, descriptors)], descriptors)
 
     def _ask(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
+        if self._process is not None and self._process.poll() is not None:
+            self.close()
         control = self._control or self._start()
         control.settimeout(FORK_SECONDS)
         socket.send_fds(control, [json.dumps(request).encode()], descriptors)
@@ -148,10 +156,13 @@ class Zygote:
     def close(self) -> None:
         """End the zygote, and with it whatever is left of its workers."""
         if self._control:
-            self._control.close()
+            self._control.close()  # it exits by itself, so that its CPU time is accounted for
         if self._process:
-            self._process.kill()
-            self._process.wait()
+            try:
+                self._process.wait(CLOSE_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
         self._control = self._process = None
 
 

@@ -10,7 +10,9 @@ from grader.judge import Program, budget, exercise, expect, explains, jax_array
 @exercise("host_roundtrip")
 @budget(to_host=1, to_device=1)
 @explains("ValueError", "read-only", "What `jax.device_get` hands back is read-only: make a new array, or copy first.")
-@explains("ValueError", "WRITEABLE", "What `jax.device_get` hands back stays read-only: make a new array, or copy first.")
+@explains(
+    "ValueError", "WRITEABLE", "What `jax.device_get` hands back stays read-only: make a new array, or copy first."
+)
 @explains("TypeError", "immutable", "A jax.Array cannot be changed in place: change a NumPy copy of it.")
 @explains("TracerArrayConversionError", "", "Inside jit there is no value to fetch: leave the function undecorated.")
 class TestHostRoundtrip:

@@ -1,0 +1,8 @@
+"""Tries to double in place."""
+# caught-by: test_doubles_and_keeps_shape_and_dtype, test_fetches_nothing, test_stays_on_x_s_device
+# says: TypeError; in place
+# keeps: 0
+
+def stay_on_device(x):
+    x[:] = x * 2
+    return x
