@@ -43,6 +43,8 @@ def value_in_words(value: Any) -> str:
         return "{" + ", ".join(f"{key!r}: {value_in_words(item)}" for key, item in value.items()) + "}"
     if isinstance(value, wire.Opaque):
         return f"a {value.type}"
+    if isinstance(value, wire.Device):
+        return f"device {value}"
     return repr(value)
 
 

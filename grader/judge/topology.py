@@ -24,6 +24,8 @@ def topology(
     A platform that is absent raises RuntimeError, as JAX does; asking for `interrupt` raises KeyboardInterrupt.
     """
 
+    everyone = {process_index, *(process for placed in platforms.values() for _, process in placed)}
+
     def devices(question: Question) -> Any:
         name = _platform(question) or default
         if name == interrupt:
@@ -35,8 +37,12 @@ def topology(
 
     def local(question: Question) -> Any:
         found = devices(question)
+        if not isinstance(found, list):
+            return found
         mine = next((leaf for leaf in question.leaves if type(leaf) is int), process_index)
-        return [d for d in found if d.process_index == mine] if isinstance(found, list) else found
+        if mine not in everyone:
+            return raise_there("ValueError", f"Unknown process_index {mine}")
+        return [device for device in found if device.process_index == mine]
 
     def counted(find: Callable[[Question], Any]) -> Callable[[Question], Any]:
         def count(question: Question) -> Any:

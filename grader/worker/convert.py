@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import jax
@@ -24,12 +25,18 @@ class Maker(Protocol):
     def aligned(self, value: np.ndarray, then: np.ndarray) -> np.ndarray: ...
 
 
+@dataclass(frozen=True)
 class PretendDevice:
-    """Looks like a `jax.Device`; nothing can be placed on it."""
+    """Looks like a `jax.Device`, and equals itself however often it is asked for; nothing can be placed on it."""
 
-    def __init__(self, platform: str, id: int, process_index: int) -> None:
-        self.platform, self.id, self.process_index = platform, id, process_index
-        self.device_kind, self.local_hardware_id, self.host_id = f"pretend {platform}", id, process_index
+    platform: str
+    id: int
+    process_index: int
+    local_hardware_id: None = None  # JAX's own is None for another process's device
+
+    @property
+    def device_kind(self) -> str:
+        return f"pretend {self.platform}"
 
     def __repr__(self) -> str:
         return f"PretendDevice({self.platform}:{self.id})"

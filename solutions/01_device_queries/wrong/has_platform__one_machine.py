@@ -1,0 +1,7 @@
+"""Says what one machine has."""
+# caught-by: test_tells_present_from_absent, test_takes_names_as_jax_devices_does, test_lets_an_interrupt_through
+# says: GPUs; False
+# keeps: 3
+
+def has_platform(name):
+    return name == "cpu"

@@ -1,0 +1,14 @@
+"""Answers in words."""
+# caught-by: test_tells_present_from_absent, test_sees_beyond_the_default_backend, test_takes_names_as_jax_devices_does
+# says: a str, not a bool
+# keeps: 2
+
+import jax
+
+
+def has_platform(name):
+    try:
+        jax.devices(name)
+    except RuntimeError:
+        return "False"
+    return "True"

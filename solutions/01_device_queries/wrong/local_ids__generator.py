@@ -1,0 +1,7 @@
+"""Returns a generator."""
+# caught-by: test_picks_the_process_asked_for, test_keeps_the_order_of_the_list, test_returns_a_list_of_ints, test_no_such_device_gives_an_empty_list, test_takes_the_list_as_it_is
+# says: generator, not a list
+# keeps: 0
+
+def local_ids(devices, process_index):
+    return (d.id for d in devices if d.process_index == process_index)

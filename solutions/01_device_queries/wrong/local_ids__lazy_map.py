@@ -1,0 +1,8 @@
+"""Returns what map returns."""
+# caught-by: test_picks_the_process_asked_for, test_keeps_the_order_of_the_list, test_returns_a_list_of_ints, test_no_such_device_gives_an_empty_list, test_takes_the_list_as_it_is
+# says: map object, not a list
+# keeps: 0
+
+def local_ids(devices, process_index):
+    mine = filter(lambda d: d.process_index == process_index, devices)
+    return map(lambda d: d.id, mine)
