@@ -79,6 +79,11 @@ def feedback_for(function: Callable[..., Any]) -> Feedback:
     name = _name_of(function)
     course = find_course()
     exercise = course.exercise(name)
+    public = course.lesson(exercise.lesson).public_tests
+    if not public.is_file():
+        raise CheckError(
+            f"There are no checks for `{name}`: {public} is missing. In a course with solutions/, run `kata build`."
+        )
     source = Source("function", (_cell_of(function),), pickled(name, function))
     slot = _desk.slot(Settings(options=_options(), limits=LIMITS), course)
     try:
@@ -93,7 +98,7 @@ def feedback_for(function: Callable[..., Any]) -> Feedback:
         raise
     checks = tuple(check for result in answer.exercises for check in result.checks)
     if not checks:
-        raise CheckError(f"There are no checks for `{name}` in {course.root / 'exercises' / exercise.lesson}.")
+        raise CheckError(f"There are no checks for `{name}` in {public}.")
     solved = all(check.verdict.value == "passed" for check in checks)
     next_step = (
         f"`{name}` passes its public checks."
