@@ -44,7 +44,7 @@ def value_in_words(value: Any) -> str:
     if isinstance(value, wire.Opaque):
         return f"a {value.type}"
     if isinstance(value, wire.Device):
-        return f"device {value}"
+        return str(value)
     return repr(value)
 
 

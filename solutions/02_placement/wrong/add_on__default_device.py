@@ -1,0 +1,11 @@
+"""Makes the device the default one and hopes that committed arrays follow."""
+# caught-by: test_the_sum_is_committed_to_the_device, test_the_sum_is_computed_on_the_device, test_x_and_y_are_left_alone
+# says: ValueError; put both
+# keeps: 2
+
+import jax
+
+
+def add_on(x, y, device):
+    with jax.default_device(device):
+        return x + y

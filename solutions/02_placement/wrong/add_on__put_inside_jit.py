@@ -1,0 +1,14 @@
+"""Puts device_put inside jit."""
+# caught-by: test_the_sum_is_committed_to_the_device, test_the_sum_is_computed_on_the_device, test_x_and_y_are_left_alone
+# says: ValueError; put both
+# keeps: 2
+
+import jax
+
+
+def add_on(x, y, device):
+    @jax.jit
+    def add(a, b):
+        return jax.device_put(a, device) + jax.device_put(b, device)
+
+    return add(x, y)
