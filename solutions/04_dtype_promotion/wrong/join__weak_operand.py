@@ -1,0 +1,10 @@
+"""Makes the second operand from a Python number, so that it is weak."""
+# caught-by: test_joins_integers, test_has_int32_where_int64_would_be, test_an_integer_never_widens_a_float, test_joins_floats, test_joins_booleans_and_equal_dtypes, test_works_it_out_itself
+# says: meet; every value
+# keeps: 0
+
+import jax.numpy as jnp
+
+
+def join(a, b):
+    return (jnp.zeros((), a) + b.type(0).item()).dtype

@@ -1,0 +1,10 @@
+"""Asks jnp.sum for a float64 that does not exist."""
+# caught-by: test_accumulates_in_float64, test_of_half_precision_data, test_leaves_the_global_flag_alone
+# says: few digits; where float64 exists
+# keeps: 1
+
+import jax.numpy as jnp
+
+
+def precise_sum(x):
+    return float(jnp.sum(x, dtype=jnp.float64))

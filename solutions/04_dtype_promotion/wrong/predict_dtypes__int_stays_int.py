@@ -1,0 +1,21 @@
+"""Thinks that a scalar never changes an array, of whatever kind."""
+# caught-by: test_arrays_with_python_numbers, test_operations_with_a_say
+# says: i32 * 2.5; weak float
+# keeps: 4
+
+
+def predict_dtypes():
+    return {
+        "f32 + 0.1": "float32",
+        "bf16 * 2": "bfloat16",
+        "i32 * 2.5": "int32",
+        "bf16 * np.float32(2)": "float32",
+        "f32 + np.float64(0.1)": "float32",
+        "jnp.asarray(np.ones(2))": "float32",
+        "i32 + f16": "float16",
+        "bf16 + f16": "float32",
+        "u8 + i8": "int16",
+        "i32 / 2": "int32",
+        "jnp.sum(i8)": "int32",
+        "jnp.cumsum(i8)": "int8",
+    }

@@ -1,0 +1,10 @@
+"""Begins with the total of nothing."""
+# caught-by: test_does_not_wrap, test_counts_exactly_above_2_24, test_gives_int32, test_stays_on_the_device, test_of_nothing
+# says: one total for each
+# keeps: 0
+
+import jax.numpy as jnp
+
+
+def running_total(x):
+    return jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(x, dtype=jnp.int32)])

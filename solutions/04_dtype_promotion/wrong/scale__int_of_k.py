@@ -1,0 +1,10 @@
+"""Casts k to int, which drops its fraction."""
+# caught-by: test_by_python_numbers, test_by_numpy_scalars, test_by_jax_scalars, test_under_jit, test_with_64_bit_types_on
+# says: not the product
+# keeps: 0
+
+import jax.numpy as jnp
+
+
+def scale(x, k):
+    return x * jnp.asarray(k).astype(jnp.int32)
