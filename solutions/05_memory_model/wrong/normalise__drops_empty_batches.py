@@ -1,0 +1,17 @@
+"""Leaves empty batches out."""
+# caught-by: test_copes_with_empty_and_constant_batches
+# says: length 0
+# keeps: 8
+
+import jax
+import jax.numpy as jnp
+
+
+def normalise(batches):
+    if not batches:
+        return []
+    xs = jax.device_put(batches)
+    everything = jnp.concatenate(xs)
+    mean, deviation = everything.mean(), everything.std()
+    scale = jnp.where(deviation == 0, 1, deviation)
+    return jax.device_get([(x - mean) / scale for x in xs if x.size])

@@ -1,0 +1,17 @@
+"""Fetches batch by batch."""
+# caught-by: test_fetches_everything_with_one_device_get
+# says: more than once; one call
+# keeps: 8
+
+import jax
+import jax.numpy as jnp
+
+
+def normalise(batches):
+    if not batches:
+        return []
+    xs = jax.device_put(batches)
+    everything = jnp.concatenate(xs)
+    mean, deviation = everything.mean(), everything.std()
+    scale = jnp.where(deviation == 0, 1, deviation)
+    return [jax.device_get((x - mean) / scale) for x in xs]

@@ -1,0 +1,11 @@
+"""Reads every loss with item, at once."""
+# caught-by: test_reads_no_loss_before_the_last_step, test_fetches_all_losses_with_one_device_get
+# says: read; fetch after
+# keeps: 4
+
+def train_log(step, state, batches):
+    losses = []
+    for batch in batches:
+        state, loss = step(state, batch)
+        losses.append(loss.item())
+    return state, losses
