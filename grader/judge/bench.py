@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from grader import wire
+from grader import percent, wire
 from grader.judge.marks import cannot_run
 from grader.judge.program import Limits, Manner, Program, Result, Source
 from grader.judge.workers import NoWorker, Options, Zygote
 from grader.report import Backend
 from grader.worker import sandbox
+from grader.worker.demos import digest
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ class Bench:
         """The program under test for the lesson whose tests lie in folder `lesson`."""
         if lesson not in self._programs:
             source = self.current or Source("py", (read_reference(lesson),))
-            self._programs[lesson] = Program(source, self._zygote, self.settings.options, self.settings.limits)
+            settings = self.settings
+            self._programs[lesson] = Program(source, self._zygote, settings.options, settings.limits, _demos(lesson))
         return self._programs[lesson]
 
     def reference(self, lesson: Path) -> Reference:
@@ -137,6 +139,14 @@ class Seed:
         """The stream called `name`."""
         digest = hashlib.sha256(f"{self.number}:{name}".encode()).digest()
         return np.random.default_rng(np.frombuffer(digest, np.uint32))
+
+
+@functools.cache
+def _demos(lesson: Path) -> frozenset[str]:
+    """Digests of the lesson's code cells that ask for nothing and check nothing."""
+    cells = percent.split(read_reference(lesson))
+    shown = (cell for cell in cells if cell.header and not cell.is_markdown and cell.exercise is None)
+    return frozenset(digest("\n".join(cell.lines[1:])) for cell in shown)
 
 
 def read_reference(lesson: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.tests.programs import program, zygote
+from grader.worker.demos import digest
 
 ANSWER = "def f():\n    return {}"
 
@@ -68,3 +69,30 @@ def test_a_files_cells_go_on_after_one_that_fails(warm, text):
 
 def test_a_function_can_read_its_own_source(warm):
     assert "return inspect" in _value(warm, "import inspect\ndef f():\n    return inspect.getsource(f)")
+
+
+DEMO = "x = 1\nwhile True: pass"  # would never end if it were run
+
+
+@pytest.mark.parametrize("kind", ["py", "ipynb"])
+def test_an_unchanged_demonstration_nothing_depends_on_is_not_run(warm, kind):
+    cells = ["a = 1", DEMO, ANSWER.format(2)]
+    submission = program(warm, *(cells if kind == "ipynb" else ["\n# %%\n".join(cells)]), kind=kind, load=3)
+    submission.demos = frozenset({digest(DEMO)})
+    assert submission.f().value == 2
+
+
+@pytest.mark.parametrize(
+    ("demo", "answer"),
+    [("n = 2", "n"), ("import os as n", "2 if n else 1"), ("def n(): return 2", "n()")],
+)
+def test_a_demonstration_that_an_answer_uses_is_run(warm, demo, answer):
+    submission = program(warm, "a = 1", demo, "def helper():\n    return 0", ANSWER.format(answer), kind="ipynb")
+    submission.demos = frozenset({digest(demo)})
+    assert submission.f().value == 2
+
+
+def test_a_demonstration_that_a_needed_demonstration_uses_is_run(warm):
+    submission = program(warm, "a = 1", "m = 1", "n = m + 1", ANSWER.format("n"), kind="ipynb")
+    submission.demos = frozenset({digest("m = 1"), digest("n = m + 1")})
+    assert submission.f().value == 2

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import inspect
+import itertools
 import linecache
 import re
 import sys
@@ -19,6 +20,7 @@ from typing import Any
 
 from grader import wire
 from grader.worker.convert import describe
+from grader.worker.demos import Piece, without_demos
 
 _MARK = re.compile(r"^#\s*%%")
 _RUNS_ITS_BODY = {"time", "timeit", "capture", "prun"}
@@ -33,8 +35,8 @@ class Loaded:
     errors: list[wire.Raised] = field(default_factory=list)
 
 
-def load(kind: str, cells: list[str], pickled: bytes) -> Loaded:
-    """Run `cells` (kind "py" or "ipynb") in a new `__main__`.
+def load(kind: str, cells: list[str], pickled: bytes, demos: frozenset[str] = frozenset()) -> Loaded:
+    """Run `cells` (kind "py" or "ipynb") in a new `__main__`, but for the unchanged `demos` nothing depends on.
 
     For kind "function" there is instead one pickled (name, function, file name of its code), and `cells`
     is the one cell it was defined in.
@@ -48,13 +50,14 @@ def load(kind: str, cells: list[str], pickled: bytes) -> Loaded:
         return loaded
     shell = _Shell(loaded)
     loaded.namespace["get_ipython"] = lambda: shell
+    pieces: list[Piece] = []
     for number, source in enumerate(cells, start=1):
         name = f"<cell {number}>"
         loaded.cells[name] = number
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)  # for inspect.getsource
-        pieces = _pieces_of_file(source) if kind == "py" else [source]
-        for piece in pieces:
-            _run(loaded, piece, name)
+        pieces += _pieces_of_file(source, name) if kind == "py" else [Piece(source, source, name)]
+    for piece in without_demos(pieces, demos):
+        _run(loaded, piece)
     return loaded
 
 
@@ -69,11 +72,11 @@ def _load_function(loaded: Loaded, pickled: bytes) -> None:
         loaded.errors.append(describe(error, {}))
 
 
-def _run(loaded: Loaded, piece: str | ast.Module, name: str) -> None:
+def _run(loaded: Loaded, piece: Piece) -> None:
     try:
-        text = _without_magics(piece) if isinstance(piece, str) else piece
+        text = _without_magics(piece.code) if isinstance(piece.code, str) else piece.code
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-        code = compile(text, name, "exec", flags=flags, dont_inherit=True)
+        code = compile(text, piece.cell, "exec", flags=flags, dont_inherit=True)
         result = eval(code, loaded.namespace)
         if inspect.iscoroutine(result):
             asyncio.run(result)
@@ -81,31 +84,21 @@ def _run(loaded: Loaded, piece: str | ast.Module, name: str) -> None:
         loaded.errors.append(describe(error, loaded.cells))
 
 
-def _pieces_of_file(source: str) -> list[Any]:
+def _pieces_of_file(source: str, cell: str) -> list[Piece]:
     """The file's statements grouped by `# %%` mark; its text cut at the marks if it does not parse."""
-    marks = [i for i, line in enumerate(source.splitlines(), start=1) if _MARK.match(line)]
+    lines = source.splitlines()
+    marks = [0, *(i for i, line in enumerate(lines, start=1) if _MARK.match(line)), len(lines) + 1]
+    texts = ["\n".join(lines[start : end - 1]) for start, end in itertools.pairwise(marks)]
     try:
         statements = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return _pieces_of_text(source)
+        # Blank lines before each part keep its line numbers true to the file.
+        return [Piece("\n" * start + text + "\n", text, cell) for start, text in zip(marks, texts, strict=False)]
     groups: dict[int, list[ast.stmt]] = {}
     for statement in statements:
         first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
-        groups.setdefault(sum(mark < first for mark in marks), []).append(statement)
-    return [ast.Module(body=group, type_ignores=[]) for _, group in sorted(groups.items())]
-
-
-def _pieces_of_text(source: str) -> list[str]:
-    pieces: list[list[str]] = [[]]
-    for line in source.splitlines():
-        if _MARK.match(line):
-            pieces.append([])
-        pieces[-1].append(line)
-    texts, before = [], 0
-    for lines in pieces:
-        texts.append("\n" * before + "\n".join(lines) + "\n")  # keeps line numbers true to the file
-        before += len(lines)
-    return texts
+        groups.setdefault(sum(mark < first for mark in marks) - 1, []).append(statement)
+    return [Piece(ast.Module(body, type_ignores=[]), texts[group], cell) for group, body in sorted(groups.items())]
 
 
 def _without_magics(source: str) -> str:

@@ -44,7 +44,7 @@ class Worker:
         from grader.worker import loader
 
         with self._observer.paused():
-            self._loaded = loader.load(body["kind"], body["cells"], body["pickle"])
+            self._loaded = loader.load(body["kind"], body["cells"], body["pickle"], frozenset(body["demos"]))
         return {"errors": self._loaded.errors}
 
     def _backend(self, body: dict[str, Any]) -> dict[str, Any]:
