@@ -7,7 +7,9 @@
 #   in one trip each way;
 # - say what such a trip is made of, and measure it on the machine in front of you;
 # - spot the lines that make the trip without saying so;
-# - predict what comes back: its dtype, its device, and whether it is tied to that device.
+# - predict what comes back: its dtype, its device, and whether it is tied to that device;
+# - tell when no trip is needed at all, and stay on the device;
+# - tell a copy from a window onto the same memory, on the way out and on the way in.
 #
 # **Why it matters.** A training script is a conversation. Python, on the host, keeps handing work
 # to the device and does not wait for the answers, so the device always has something to do. The
@@ -18,6 +20,7 @@
 
 # %%
 import time
+from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
@@ -107,7 +110,7 @@ print("x and h, same memory:", x.unsafe_buffer_pointer() == h.ctypes.data)
 @jax.jit
 def slow_loss(v):
     """A number that takes a moment: many small steps, one after the other."""
-    return jax.lax.fori_loop(0, 2_000, lambda _, u: jnp.sin(u) + v, v).sum()
+    return jax.lax.fori_loop(0, 1_000, lambda _, u: jnp.sin(u) + v, v).sum()
 
 
 def held_up(action, v):
@@ -128,7 +131,7 @@ actions = {
     "np.array(loss)": np.array,
     "jax.device_get(loss)": jax.device_get,
 }
-v = jnp.asarray(np.linspace(0.0, 1.0, 500))
+v = jax.device_put(np.linspace(0.0, 1.0, 500, dtype=np.float32))
 warm = slow_loss(v)
 for label, action in actions.items():
     action(warm)  # compile whatever needs compiling before the clock starts
@@ -163,7 +166,7 @@ def there_and_back(v):
     return jnp.asarray(np.negative(jax.device_get(v)))
 
 
-def seconds(action, source, repeats=5):
+def seconds(action, source, repeats=4):
     """Time `action` on `repeats` fresh device arrays; return the first and the best time."""
     times = []
     for _ in range(repeats):
@@ -174,7 +177,7 @@ def seconds(action, source, repeats=5):
     return times[0], min(times[1:])
 
 
-sizes = [100, 1_000, 10_000, 100_000, 1_000_000]
+sizes = [100, 10_000, 100_000, 1_000_000]
 on_device = jax.jit(jnp.negative)
 rows = []
 print("   elements   first trip    best trip   stay on device")
@@ -246,7 +249,7 @@ print(f"x, unharmed  {x}")
 # %%
 print("on the host   h * 3      h * 3.0    ... and back on the device")
 for dtype in (jnp.float32, jnp.int32, jnp.float16, jnp.bfloat16):
-    h = jax.device_get(jax.device_put(np.ones(2, dtype)))
+    h = jax.device_get(jax.device_put(np.ones(3, dtype)))
     back = jnp.asarray(h * 3.0)
     print(f"{h.dtype!s:14}{(h * 3).dtype!s:11}{(h * 3.0).dtype!s:11}{back.dtype}")
 
@@ -265,7 +268,7 @@ for dtype in (jnp.float32, jnp.int32, jnp.float16, jnp.bfloat16):
 # the array that comes back, and is it committed?
 
 # %%
-placed = jax.device_put(jnp.arange(3.0), jax.devices()[-1])
+placed = jax.device_put(np.ones(3, np.float32), jax.devices()[-1])
 h = jax.device_get(placed)
 for label, value in {
     "placed": placed,
@@ -365,7 +368,7 @@ def fetched_once(v):
 
 source = np.ones(10_000, np.float32)
 for action in (stays, commutes, one_by_one, fetched_once):
-    print(f"{action.__name__:13}{1e3 * seconds(action, source, repeats=3)[1]:9.3f} ms")
+    print(f"{action.__name__:13}{1e3 * seconds(action, source, repeats=2)[1]:9.3f} ms")
 
 # %% [markdown]
 # Nothing in the slow versions is wrong except *where* the trip stands. In a loop the fixed price is
@@ -422,14 +425,430 @@ def host_roundtrip(x: jax.Array) -> jax.Array:
 check(host_roundtrip)
 
 # %% [markdown]
+# ## The same answer without leaving
+#
+# `host_roundtrip` earns its trip by being the exercise about trips. Doubling is no reason to travel:
+# the device can multiply, and if the numbers stay there, nobody waits and nothing is carried. Going
+# round the host pays for itself only when the host can do something that the device cannot.
+#
+# Staying has rules of its own. In pitfall 2, NumPy decided the dtype. On the device JAX decides, and
+# it asks whether the other operand *has* a dtype: a plain Python number has none, it only has a kind
+# (integer, float) and takes the width of the array. `np.float32(2)` has one, and it counts.
+#
+# `jax.eval_shape` says what a function would return without computing anything.
+#
+# **Before you run the next cell:** compare with the table of pitfall 2. Where do JAX and NumPy
+# disagree? Which column keeps all four dtypes?
+
+# %%
+factors = {"v * 2": 2, "v * 2.0": 2.0, "v * np.float32(2)": np.float32(2)}
+print("on the device ", *(f"{label:18}" for label in factors))
+for dtype in (jnp.float32, jnp.int32, jnp.float16, jnp.bfloat16):
+    v = jax.ShapeDtypeStruct((2,), dtype)
+    results = [jax.eval_shape(lambda v, k=k: v * k, v).dtype for k in factors.values()]
+    print(f"{v.dtype!s:15}", *(f"{result!s:18}" for result in results))
+
+# %% [markdown]
+# A Python float leaves the three float types alone, bfloat16 included: here JAX is kinder than
+# NumPy. It still turns integers into floats, and a NumPy number widens the narrow types.
+#
+# **Before you run the next cell:** one could cast afterwards, `(v * 2.0).astype(v.dtype)`. Is that
+# the same as `v * 2` for every integer?
+
+
+# %%
+@jax.jit
+def two_ways(v):
+    return v * 2, (v * 2.0).astype(v.dtype)
+
+
+exact, through_floats = two_ways(jnp.array([7, 16_777_217]))
+print("v * 2                     ", exact)
+print("(v * 2.0).astype(v.dtype) ", through_floats)
+
+# %% [markdown]
+# A float32 has room for 24 binary digits, an int32 for more. The cast brings the type back, the lost
+# digit stays lost. So keep integers among integers.
+#
+# There is a simple test for "does this function ever look at the numbers?": run it under `jit`, where
+# there are none to look at. What only computes goes through; `np.asarray(v)`, `float(v)` or
+# `if v[0] > 0` raise at once. `device_get` slips by, as you saw: it returns the tracer.
+#
+# ## Your turn: `stay_on_device`
+#
+# **`stay_on_device(x: jax.Array) -> jax.Array`**
+#
+# The doubling of `host_roundtrip`, for the same inputs: one dimension, any length with 0 included,
+# float32, float16, bfloat16 or int32.
+#
+# - The result has the shape and dtype of `x`. Integers are doubled exactly and wrap around if the
+#   result is too large; floats become `inf`.
+# - It is on `x`'s device, committed if `x` is, and uncommitted if `x` is not.
+# - Nothing is fetched to the host, not even for a look, so the function works under `jax.jit` too.
+#   It prints nothing and leaves the waiting to its caller.
+# - `x` stays as it is and can be used afterwards.
+# - Other input (a list, a NumPy array) is not part of the task.
+#
+# ```text
+# stay_on_device(jnp.array([1.5, -4.0, 0.25]))            -> [3., -8., 0.5]   float32
+# stay_on_device(jnp.array([30_000_001]))                 -> [60000002]       int32
+# ```
+
+
+# %% exercise="stay_on_device"
+def stay_on_device(x: jax.Array) -> jax.Array:
+    """Double the 1-D array `x` where it is, in its own dtype."""
+    raise NotImplementedError("stay_on_device: your code goes here")
+
+
+# %% check="stay_on_device"
+check(stay_on_device)
+
+# %% [markdown]
+# ## Window or copy?
+#
+# Sooner or later you want a host array to *keep*: the best parameters so far, a frame for the video,
+# a starting point that NumPy code will overwrite. Pitfall 1 showed that what `device_get` returns is
+# not that. It may be a **window**: another NumPy array, the same memory. You are not even told which
+# it is, and so it is closed for writing in any case.
+#
+# **Before you run the next cell:** five ways to "get a copy of `x`". Which give a NumPy array? Which
+# of them may be written to? Which use the very memory of `x`?
+
+# %%
+ways = {
+    "jax.device_get(x)": jax.device_get(x),
+    "np.asarray(x)": np.asarray(x),
+    "np.array(x)": np.array(x),
+    "jax.device_get(x).copy()": jax.device_get(x).copy(),
+    "x.copy()": x.copy(),
+}
+print(f"{'':26}{'type':12}{'writeable':12}memory of x")
+for label, value in ways.items():
+    if isinstance(value, np.ndarray):
+        kind, writeable, address = "NumPy", value.flags.writeable, value.ctypes.data
+    else:
+        kind, writeable, address = "jax.Array", "never", value.unsafe_buffer_pointer()
+    print(f"{label:26}{kind:12}{writeable!s:12}{address == x.unsafe_buffer_pointer()}")
+
+# %%
+titles = ("JAX computes on the CPU", "a device with memory of its own")
+figure, panels = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
+for window_at, (axes, title) in enumerate(zip(panels, titles, strict=True)):
+    axes.set(title=title, xlim=(-0.6, 1.6), ylim=(-0.6, 2.6), xticks=[0, 1], yticks=[])
+    axes.set_xticklabels(["memory JAX uses", "NumPy's own memory"])
+    for column, row, color, text in (
+        (0, 2, "tab:blue", "x"),
+        (0, 0, "tab:blue", "x.copy()"),
+        (1, 0, "tab:green", "np.array(x)\nopen for writing"),
+        *([(1, 2, "tab:gray", "its host copy\nread-only")] if window_at else []),
+    ):
+        axes.text(column, row, text, ha="center", va="center", color="white", bbox={"boxstyle": "round", "fc": color})
+    axes.annotate(
+        "np.asarray(x)\njax.device_get(x)",
+        (window_at, 1.72),
+        (0.5, 1),
+        ha="center",
+        va="center",
+        arrowprops={"arrowstyle": "->"},
+        bbox={"boxstyle": "round", "fc": "white", "ls": "--"},
+    )
+plt.show()
+
+# %% [markdown]
+# The arrow is the window. On the left it opens onto the memory of `x` itself, on the right onto a host
+# copy that JAX has made and may hand out again.
+#
+# `asarray` means "an array, and no copy unless it must be". `np.array` means "a copy". And `x.copy()`
+# copies *on the device*: it gives one more `jax.Array`. If you come from PyTorch: there is no
+# `.cpu()` and no `.numpy()`; NumPy itself does the reading.
+#
+# Arithmetic makes copies too, since `h * 1` is a new array, but it follows NumPy's rules about what
+# the result is.
+#
+# **Before you run the next cell:** what is `h * 1` for a `bool` array, and for an array of shape
+# `()`, a single number?
+
+# %%
+flags = jax.device_get(jax.device_put(np.array([True, False])))
+number = jax.device_get(jax.device_put(np.float32(0.5)))
+print("bool array * 1     ", (flags * 1).dtype)
+print("shape () fetched   ", type(number).__name__)
+print("shape () * 1       ", type(number * 1).__name__)
+
+# %% [markdown]
+# NumPy turns a zero-dimensional *result* into a scalar, which cannot be written to. If you mean a
+# copy, say copy.
+#
+# ## Your turn: `snapshot`
+#
+# **`snapshot(x: jax.Array) -> np.ndarray`**
+#
+# Return the values of `x` as a NumPy array that is yours to scribble on.
+#
+# - It is an `np.ndarray` with the shape and dtype of `x`, for every shape: `()` and `(0, 4)` too;
+#   any dtype, `bool`, `int8` and `bfloat16` among them.
+# - It can be written to.
+# - It is independent: whatever is written into it, `x` does not change, and `x` can still be used.
+# - Other input is not part of the task.
+#
+# ```text
+# s = snapshot(jnp.array([[1, 2], [3, 4]]))
+# s[0, 0] = 99          -> s is [[99, 2], [3, 4]], int32; x is what it was
+# ```
+
+
+# %% exercise="snapshot"
+def snapshot(x: jax.Array) -> np.ndarray:
+    """Return a NumPy copy of `x` that can be written to and shares nothing with `x`."""
+    raise NotImplementedError("snapshot: your code goes here")
+
+
+# %% check="snapshot"
+check(snapshot)
+
+# %% [markdown]
+# ## Editing one element, here or there
+#
+# A `jax.Array` never changes, so `x[1] = 5` is an error. On the device one writes
+# `y = x.at[1].set(5)`: a *new* array with that one change. It works under `jit` and needs no trip,
+# and nearly always it is what you want. Still, it is not NumPy's assignment in other clothes.
+#
+# **Before you run the next cell:** `x` has three elements. What happens if you set element 7, and if
+# you read it: on the device, and in NumPy?
+
+
+# %%
+@jax.jit
+def set_and_read_on_device(v):
+    return v.at[7].set(9.0), v[7]
+
+
+changed, read = set_and_read_on_device(x)
+print("x                  ", x)
+print("x.at[7].set(9.0)   ", changed)
+print("x[7]               ", read)
+try:
+    np.array(x)[7] = 9.0
+except IndexError as error:
+    print("h[7] = 9.0         ", f"{type(error).__name__}: {error}")
+
+# %% [markdown]
+# A device that has been given a thousand operations ahead of time cannot stop in the middle to raise
+# a Python exception. So JAX *defines* what happens: a write that falls outside is dropped, a read is
+# moved to the nearest element. That is fine if you know it, and a long afternoon if an index is
+# off by one and you do not. (`x.at[7].get(mode="fill", fill_value=jnp.nan)` marks such reads.)
+#
+# On the host, NumPy checks every index. If you want the error, for a table that a person edits by
+# hand, say, go and edit there. Two more of NumPy's rules come along: slices and tuples work as you
+# know them, and an assignment never changes the array's dtype.
+#
+# **Before you run the next cell:** what is stored?
+
+# %%
+counts = np.array([10, 20, 30], np.int32)
+counts[1] = 2.9
+print(counts, counts.dtype)
+
+# %% [markdown]
+# The value is cast to the array's dtype, and for an integer array that cuts off the fraction without
+# a word.
+#
+# ## Your turn: `edit_on_host`
+#
+# **`edit_on_host(x: jax.Array, index, value) -> jax.Array`**
+#
+# Do `h[index] = value` on a host copy of `x` and bring the edited array back.
+#
+# - `x` has any number of dimensions. `index` is whatever NumPy takes in brackets: an integer
+#   (negative ones count from the end), a slice, a tuple of these. `value` is a number or a NumPy
+#   array that fits.
+# - The result has the shape and dtype of `x`; NumPy casts `value` as it does in an assignment.
+# - It is on the default device and uncommitted, wherever `x` was.
+# - `x` stays as it is.
+# - A wrong index raises `IndexError`. NumPy does that for you: let it through.
+#
+# ```text
+# edit_on_host(jnp.array([1.0, 2.0, 3.0]), -1, 7)         -> [1., 2., 7.]     float32
+# edit_on_host(jnp.array([1.0, 2.0, 3.0]), 3, 7)          -> IndexError
+# ```
+
+
+# %% exercise="edit_on_host"
+def edit_on_host(x: jax.Array, index, value) -> jax.Array:
+    """Return `x` with `value` at `index`, edited with NumPy, on the default device."""
+    raise NotImplementedError("edit_on_host: your code goes here")
+
+
+# %% check="edit_on_host"
+check(edit_on_host)
+
+# %% [markdown]
+# ## Going back to the same place (stretch)
+#
+# `jnp.asarray` forgets where the array came from. In a program with one device that hardly matters.
+# In a program with several it does: an array can be on one of them, or be **sharded**, cut into
+# pieces that lie on different devices. Where the pieces go is described by an object, the array's
+# `.sharding`, and every `jax.Array` has one.
+#
+# **Before you run the next cell:** it makes four numbers for each of your devices and cuts them into
+# one piece a device. What will `device_get` return: the pieces, or one array?
+
+# %%
+mesh = jax.sharding.Mesh(np.array(jax.devices()), ("parts",))
+cut = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("parts"))
+spread = jax.device_put(np.arange(4 * len(jax.devices()), dtype=np.float32), cut)
+jax.debug.visualize_array_sharding(spread)
+for shard in spread.addressable_shards:
+    print(shard.device, shard.data)
+print("fetched:", jax.device_get(spread))
+
+# %% [markdown]
+# One array: a fetch collects the pieces. The picture shows one box for each device that holds a
+# piece. With a single device there is one box with everything in it, and the code below means the
+# same.
+#
+# **Before you run the next cell:** three ways back. Which of them restores the placement?
+
+# %%
+h = np.negative(jax.device_get(spread))
+ways_back = {
+    "jnp.asarray(h)": jnp.asarray(h),
+    "jax.device_put(h, jax.devices()[0])": jax.device_put(h, jax.devices()[0]),
+    "jax.device_put(h, spread.sharding)": jax.device_put(h, spread.sharding),
+}
+print(f"{'':38}{'devices':10}{'committed':12}equivalent sharding")
+for label, value in ways_back.items():
+    same = value.sharding.is_equivalent_to(spread.sharding, value.ndim)
+    print(f"{label:38}{len(value.devices()):<10}{value.committed!s:12}{same}")
+
+# %% [markdown]
+# "Equivalent" means that every device holds the same part of the array, however the sharding is
+# written down. That is why, with only one device, the rows differ in commitment alone. Passing on
+# `x.sharding` is right in every case, and you need not know which case it is. (`x.device` is less
+# handy: a `Device` for an array on one device, a sharding for one on several, so `x.device.id` works
+# only until the first sharded array arrives.)
+#
+# ## Your turn: `roundtrip_like`
+#
+# **`roundtrip_like(x: jax.Array, f: Callable[[np.ndarray], np.ndarray]) -> jax.Array`**
+#
+# Apply a host function to `x`, and put what it returns where `x` is.
+#
+# - `x` is committed, to one device or to a sharding over several.
+# - `f` is called **once**, as `f(h)`, with the whole of `x` as one `np.ndarray`, dtype unchanged.
+#   It does not write into `h`, so a read-only array will do.
+# - `f` returns a NumPy array of the same shape. Its dtype may be another one, and then that is the
+#   dtype of the result (as JAX stores it: float64 arrives as float32 unless 64-bit mode is on).
+# - The result is committed, with a sharding equivalent to `x`'s. `x` stays as it is.
+# - To be called directly, not under `jit`; an error that `f` raises goes through to the caller.
+#
+# ```text
+# x = jax.device_put(jnp.array([3.0, 1.0, 2.0]), jax.devices()[-1])
+# roundtrip_like(x, np.argsort)        -> [1, 2, 0]   int32, committed to the last device
+# ```
+
+
+# %% exercise="roundtrip_like"
+def roundtrip_like(x: jax.Array, f: Callable[[np.ndarray], np.ndarray]) -> jax.Array:
+    """Apply the host function `f` to the whole of `x` and put what it returns where `x` is."""
+    raise NotImplementedError("roundtrip_like: your code goes here")
+
+
+# %% check="roundtrip_like"
+check(roundtrip_like)
+
+# %% [markdown]
+# ## The window that opens the other way (stretch)
+#
+# You know by now that on a CPU the way *out* may be a window and not a copy, and that JAX keeps it
+# closed for writing. What about the way *in*? `a` is your own NumPy array, open for writing, and you
+# push it.
+#
+# The array in the next cell starts at an address that is a multiple of 64, which suits the CPU's
+# vector instructions. NumPy's arrays happen to do so now and then; here we make sure.
+#
+# **Before you run the next cell:** each line pushes `a`, waits until the push is done, and only then
+# writes 99 into `a`. In which lines does the `jax.Array`, which "never changes", change?
+
+
+# %%
+def aligned_zeros(n):
+    """`n` float32 zeros whose memory starts at a multiple of 64 bytes."""
+    raw = np.zeros(4 * n + 64, np.uint8)
+    start = -raw.ctypes.data % 64
+    return raw[start : start + 4 * n].view(np.float32)
+
+
+pushes = {
+    "jax.device_put(a)": jax.device_put,
+    "jnp.asarray(a, dtype=a.dtype)": lambda a: jnp.asarray(a, dtype=a.dtype),
+    "jnp.asarray(a)": jnp.asarray,
+    "jnp.array(a)": jnp.array,
+    "jax.device_put(a.copy())": lambda a: jax.device_put(a.copy()),
+}
+print("JAX", jax.__version__, "on", jax.devices()[0].platform)
+for label, push in pushes.items():
+    a = aligned_zeros(3)
+    y = jax.block_until_ready(push(a))
+    a[:] = 99
+    print(f"{label:31}{y}  {'changed!' if jax.device_get(y).any() else ''}")
+
+# %% [markdown]
+# On a CPU, the lines marked *changed!* did not copy: JAX took over the memory of `a`. It relies on
+# you not to write there any more, and nothing enforces that. A device with its own memory has to
+# copy, and no line is marked; the same program then gives different answers on different machines.
+# So does the same program with another array size, since whether the memory is suitably aligned is
+# up to NumPy. And the third line depends on the version: `jnp.asarray(a)` shares in JAX 0.10.0 and
+# earlier and copies from 0.10.1 on.
+#
+# Where this bites is the input pipeline: one NumPy buffer, refilled for every batch, pushed every
+# time. If the push shared the buffer, batch 1 turns into batch 2 while the device still works on it.
+#
+# Two ways to be safe, on every version: `jnp.array(a)`, which promises a copy, or a copy made by
+# NumPy that nobody else knows. The option that sounds right, `device_put(a, may_alias=False)`, does
+# not help: for NumPy input it is ignored (as of 0.12).
+#
+# ## Your turn: `safe_push`
+#
+# **`safe_push(a: np.ndarray) -> jax.Array`**
+#
+# Push `a` so that nothing written to `a` later can show in the result.
+#
+# - `a` has any shape, empty included, and a dtype that JAX keeps (float32, int32, bfloat16, ...).
+# - The result has the shape, dtype and values that `a` has at the time of the call. It is on the
+#   default device, uncommitted.
+# - `a` belongs to the caller: it keeps its values and stays open for writing.
+# - Other input (a list, a `jax.Array`) is not part of the task.
+#
+# ```text
+# a = np.array([1, 2, 3], np.int32)
+# y = safe_push(a)
+# a[0] = 99             -> y is still [1, 2, 3]
+# ```
+
+
+# %% exercise="safe_push"
+def safe_push(a: np.ndarray) -> jax.Array:
+    """Push `a` so that nothing written to `a` later can show in the result."""
+    raise NotImplementedError("safe_push: your code goes here")
+
+
+# %% check="safe_push"
+check(safe_push)
+
+# %% [markdown]
 # ## Recap
 #
 # - Host and device are two places, even on a CPU where they share one memory.
 # - A round trip is waiting, carrying and room. It has a fixed price and a price by the byte.
+# - The best trip is the one not made: what `jnp` can do, do where the array is.
 # - Fetch explicitly, rarely, and everything in one call. `float`, `print`, `if` and `np.array` are
 #   fetches in disguise.
-# - What you fetch is read-only; NumPy's dtype rules hold while you are out; what comes back is
-#   uncommitted and on the default device.
+# - What you fetch is read-only, and may be a window; `np.array(x)` is a copy that is yours.
+# - NumPy's rules hold while you are out: dtypes, casts, an `IndexError` for a wrong index.
+# - What comes back is uncommitted and on the default device, unless you pass `x.sharding` on.
+# - Pushing can open a window as well: an array you go on writing to must be copied.
 # - Under `jit` no trip takes place: `device_get` passes tracers through, NumPy refuses them.
 #
 # | To … | write |
@@ -437,8 +856,12 @@ check(host_roundtrip)
 # | fetch an array, or a tree of arrays | `jax.device_get(x)` |
 # | fetch a copy you may write to | `np.array(x)` or `jax.device_get(x).copy()` |
 # | push to the default device, uncommitted | `jnp.asarray(h)` |
+# | push an array you will write to again | `jnp.array(a)` |
 # | push back to where `x` is | `jax.device_put(h, x.sharding)` |
-# | keep the dtype when scaling by a constant | `h * 2`, or `h * h.dtype.type(2.5)` |
+# | ask whether two placements agree | `x.sharding.is_equivalent_to(y.sharding, x.ndim)` |
+# | change one element on the device | `x.at[i].set(value)` (a wrong `i` is ignored) |
+# | keep the dtype when scaling by a constant | on the device `x * 2`; on the host `h * h.dtype.type(2.5)` |
+# | learn a result's dtype without computing it | `jax.eval_shape(f, x)` |
 # | wait without fetching (when timing) | `y.block_until_ready()` |
 # | start a fetch early and read it later | `x.copy_to_host_async()` |
 #
@@ -446,7 +869,10 @@ check(host_roundtrip)
 #
 # - [`jax.device_get`](https://docs.jax.dev/en/latest/_autosummary/jax.device_get.html),
 #   [`jax.numpy.asarray`](https://docs.jax.dev/en/latest/_autosummary/jax.numpy.asarray.html),
+#   [`jax.numpy.array`](https://docs.jax.dev/en/latest/_autosummary/jax.numpy.array.html),
 #   [`jax.device_put`](https://docs.jax.dev/en/latest/_autosummary/jax.device_put.html)
+# - [`x.at`](https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ndarray.at.html), with its modes for
+#   indices out of range
 # - [Where arrays live, committed or not](https://docs.jax.dev/en/latest/201/placement.html)
 # - [Asynchronous dispatch](https://docs.jax.dev/en/latest/async_dispatch.html) and
 #   [how to benchmark](https://docs.jax.dev/en/latest/201/profiling.html)

@@ -7,6 +7,8 @@ returns a `Result`, which holds what came back and how it was reached. Nothing h
 from __future__ import annotations
 
 import builtins
+import difflib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -17,6 +19,8 @@ from grader import wire
 from grader.judge.answers import Answers, Question, arrays_in, reply_to
 from grader.judge.describe import kind_of
 from grader.judge.workers import Options, Outcome, OutOfTime, Worker, WorkerEnded, Zygote
+
+MAX_LOAD_ERRORS = 100  # as many as are looked at; each is looked up in the submission's text
 
 
 class SubmissionProblem(Exception):
@@ -143,12 +147,6 @@ class Transfers:
     to_host: int = 0
     to_device: int = 0
 
-    @staticmethod
-    def of(calls: tuple[str, ...]) -> Transfers:
-        """The transfers among the calls of observed functions."""
-        pushes = ("jax.device_put", "jax.numpy.asarray", "jax.numpy.array")
-        return Transfers(calls.count("jax.device_get"), sum(call in pushes for call in calls))
-
 
 @dataclass
 class Program:
@@ -158,6 +156,7 @@ class Program:
     zygote: Zygote
     options: Options
     limits: Limits = field(default_factory=Limits)
+    demos: frozenset[str] = frozenset()  # digests of the course's demonstration cells
 
     def __post_init__(self) -> None:
         self._workers: dict[tuple[int, bool], Worker] = {}
@@ -228,7 +227,8 @@ class Program:
         return self._workers[kind]
 
     def _load(self, worker: Worker) -> None:
-        body = {"kind": self.source.kind, "cells": list(self.source.cells), "pickle": self.source.pickle}
+        source = self.source
+        body = {"kind": source.kind, "cells": list(source.cells), "pickle": source.pickle, "demos": sorted(self.demos)}
         try:
             errors = worker.exchange("load", body, self.limits.load).body.get("errors")
         except OutOfTime as error:
@@ -237,7 +237,7 @@ class Program:
         except WorkerEnded as error:
             self._unloadable = Blocked("Not tried: running the submission's cells ended its process.")
             raise Crashed(f"Running the submission's cells gave no answer. {error}") from None
-        self.load_errors = tuple(e for e in errors if isinstance(e, wire.Raised)) if isinstance(errors, list) else ()
+        self.load_errors = tuple(e for e in _list(errors)[:MAX_LOAD_ERRORS] if isinstance(e, wire.Raised))
 
     def _result(
         self, function: str, args: tuple[Any, ...], outcome: Outcome, questions: tuple[Question, ...], given: str
@@ -254,7 +254,7 @@ class Program:
         else:
             value = body.get("value")
         calls = _texts(body.get("calls"))
-        self.transfers[function] = Transfers.of(calls)
+        self.transfers[function] = Transfers(calls.count("jax.device_get"), _count(body.get("pushes")))
         return Result(
             function,
             args,
@@ -262,7 +262,7 @@ class Program:
             outcome.printed,
             calls,
             _texts(body.get("traced")),
-            body["overflows"] if type(body.get("overflows")) is int else 0,
+            _count(body.get("overflows")),
             questions,
             tuple(_list(body.get("noted"))),
             tuple(_list(body.get("args"))),
@@ -280,7 +280,7 @@ class Program:
 
     def _not_defined(self, function: str, near: Any) -> SubmissionProblem:
         words = f"`{function}` is not defined after all cells have run."
-        if isinstance(near, list) and near and self._wrote(near[0]):
+        if isinstance(near, list) and near and self._wrote(near[0], function):
             return NotDefined(f"{words} There is a `{near[0]}`: if it is the one, rename it.")
         if self.load_errors:
             first = self.load_errors[0]
@@ -293,9 +293,12 @@ class Program:
         raised = [(type_name(error), self.source.where(error)) for error in self.load_errors]
         return [f"{name}{where}" for name, where in raised if name != "NotImplementedError"]
 
-    def _wrote(self, name: Any) -> bool:
-        """Whether a name a worker mentions really stands in the submission; else it could carry anything."""
-        return isinstance(name, str) and any(name in cell for cell in self.source.cells)
+    def _wrote(self, name: Any, function: str) -> bool:
+        """Whether a name a worker mentions is close and stands in the submission; else it could carry anything."""
+        if not isinstance(name, str) or not name.isidentifier() or len(name) > 2 * len(function):
+            return False
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        return bool(difflib.get_close_matches(function, [name], 1, 0.7)) and any(map(word.search, self.source.cells))
 
     def close(self) -> None:
         """End all workers. The program can be used again, from a fresh start."""
@@ -360,6 +363,10 @@ def _answer(
     question = Question(name, tuple(leaves))
     questions.append(question)
     return reply_to(question, answers[key], arguments)
+
+
+def _count(value: Any) -> int:
+    return value if type(value) is int else 0
 
 
 def _list(value: Any) -> list[Any]:

@@ -134,7 +134,16 @@ def run(settings: Settings, files: list[str]) -> int:
     os.dup2(null, 0)
     os.dup2(2, 1)  # whatever pytest prints is for the operator's log, never part of an answer
     plugins = [Slot(settings, requests, answers)]
-    flags = ["-q", "--tb=native", "--import-mode=importlib", "--noconftest", "-p", "no:cacheprovider", "-p", "grader.judge.plugin"]
+    flags = [
+        "-q",
+        "--tb=native",
+        "--import-mode=importlib",
+        "--noconftest",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "grader.judge.plugin",
+    ]
     root = os.path.commonpath([os.path.dirname(file) for file in files])
     return int(pytest.main([*flags, "-c", os.devnull, "--rootdir", root, *files], plugins=plugins))
 

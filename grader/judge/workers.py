@@ -36,6 +36,8 @@ CLOSE_SECONDS = 2
 KEPT_OUTPUT = 1 << 16  # bytes of each stream kept from one exchange
 MAX_OUTPUT = 8 << 20  # bytes of each stream after which the worker is stopped
 MAX_RESULT = 64 << 20  # bytes of array data in one answer
+MAX_RECEIVED = MAX_RESULT + wire.MAX_HEADER  # bytes in one exchange: the judge keeps every question
+MAX_QUESTIONS = 10_000  # in one exchange
 
 
 class WorkerEnded(Exception):
@@ -190,6 +192,7 @@ class Worker:
         self._totals = dict.fromkeys(streams, 0)
         self.ended: WorkerEnded | None = None
         self._look_at_disk = 0.0
+        self._received = 0
         for fd in streams:
             os.set_blocking(fd, False)
         try:
@@ -222,6 +225,8 @@ class Worker:
         data = wire.pack(wire.Frame(kind, nonce, body))
         for kept in self._printed.values():
             kept.clear()
+        self._received = questions = 0
+        self._resume()
         clock = _Clock(self._process, seconds)
         try:
             self._write(data, clock)
@@ -233,13 +238,31 @@ class Worker:
                     break
                 if frame.kind != "question" or answer is None:
                     raise wire.WireError("an unexpected kind of frame")
+                questions += 1
+                if questions > MAX_QUESTIONS:
+                    raise Died(f"It called the grader's functions more than {MAX_QUESTIONS} times.")
                 self._write(wire.pack(wire.Frame("reply", nonce, answer(frame.body))), clock)
+            self._suspend()
             self._drain()
+            self._look_at_disk = 0.0  # what it holds now it may hold for long
+            self._check_limits()
         except (wire.WireError, EOFError, OSError, psutil.Error) as error:
             raise self._end(_how_it_died(error)) from error
         except WorkerEnded as ended:
             raise self._end(ended) from None
+        except BaseException:  # a test's own answer broke: this worker waits for a reply that never comes
+            self._end(Died("It was stopped in the middle of a call."))
+            raise
         return Outcome(frame.body, bytes(self._printed[self._streams[0]]).decode(errors="replace"))
+
+    def _suspend(self) -> None:
+        # Nobody watches it between exchanges, and its threads could go on.
+        with contextlib.suppress(psutil.Error, OSError):
+            self._process.suspend()
+
+    def _resume(self) -> None:
+        with contextlib.suppress(psutil.Error, OSError):
+            self._process.resume()
 
     def _end(self, ended: WorkerEnded) -> WorkerEnded:
         self.kill()
@@ -255,6 +278,9 @@ class Worker:
 
     def _read(self, size: int, clock: _Clock) -> bytes:
         pieces = bytearray()
+        self._received += size
+        if self._received > MAX_RECEIVED:
+            raise Died(f"It sent more than {MAX_RECEIVED >> 20} MiB.")
         while len(pieces) < size:
             with contextlib.suppress(BlockingIOError):
                 piece = self._conn.recv(min(size - len(pieces), 1 << 20))

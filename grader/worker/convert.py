@@ -129,8 +129,13 @@ def _array_record(array: jax.Array) -> Any:
         weak_type=bool(array.weak_type),
         devices=tuple(sorted((to_record(d) for d in array.devices()), key=lambda d: (d.platform, d.id))),
         committed=bool(array.committed),
-        sharding=type(array.sharding).__name__,
+        sharding=_sharding_in_words(array),
     )
+
+
+def _sharding_in_words(array: jax.Array) -> str:
+    whole = len(array.devices()) > 1 and array.is_fully_replicated
+    return f"{type(array.sharding).__name__}{', replicated' if whole else ''}"
 
 
 def describe(error: BaseException, cells: dict[str, int]) -> wire.Raised:

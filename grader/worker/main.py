@@ -78,7 +78,7 @@ class Worker:
             outcome = {"raised": describe(error, self._loaded.cells)}
             trace = self._observer.trace
         seen = {"calls": trace.calls[:10_000], "traced": trace.traced[:10_000], "overflows": trace.overflows}
-        return {**outcome, **seen, "noted": stubs.noted}
+        return {**outcome, **seen, "pushes": trace.pushes, "noted": stubs.noted}
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         with self._asking:

@@ -31,6 +31,7 @@ OBSERVED: dict[str, tuple[Any, str]] = {
     "numpy.dot": (np, "dot"),
     "time.perf_counter": (time, "perf_counter"),
 }
+_PUSHES = ("jax.device_put", "jax.numpy.asarray", "jax.numpy.array")
 # The one private module a student meets in tracebacks and may import from; JAX itself does not call it.
 _ALSO_PRIVATE = {"jax.device_get": "jax._src.api"}
 _TRACED = "/jax/core/compile/jaxpr_trace_duration"
@@ -38,9 +39,13 @@ _TRACED = "/jax/core/compile/jaxpr_trace_duration"
 
 @dataclass
 class Trace:
-    """What happened during one call: observed functions in order, functions traced, NumPy overflows."""
+    """What happened during one call: observed functions in order, functions traced, NumPy overflows.
+
+    `pushes` counts the calls that were given host data to put on a device.
+    """
 
     calls: list[str] = field(default_factory=list)
+    pushes: int = 0
     traced: list[str] = field(default_factory=list)
     overflows: int = 0
 
@@ -72,6 +77,7 @@ class Observer:
                 return real(*args, **kwargs)
             with self.paused():
                 self.trace.calls.append(name)
+                self.trace.pushes += name in _PUSHES and not (args and isinstance(args[0], jax.Array))
                 return self.handler(name, real, args, kwargs)
 
         with contextlib.suppress(ValueError):  # built-in functions may have none

@@ -20,6 +20,7 @@
 
 # %%
 import time
+from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
@@ -130,7 +131,7 @@ actions = {
     "np.array(loss)": np.array,
     "jax.device_get(loss)": jax.device_get,
 }
-v = jnp.asarray(np.linspace(0.0, 1.0, 500))
+v = jax.device_put(np.linspace(0.0, 1.0, 500, dtype=np.float32))
 warm = slow_loss(v)
 for label, action in actions.items():
     action(warm)  # compile whatever needs compiling before the clock starts
@@ -248,7 +249,7 @@ print(f"x, unharmed  {x}")
 # %%
 print("on the host   h * 3      h * 3.0    ... and back on the device")
 for dtype in (jnp.float32, jnp.int32, jnp.float16, jnp.bfloat16):
-    h = jax.device_get(jax.device_put(np.ones(2, dtype)))
+    h = jax.device_get(jax.device_put(np.ones(3, dtype)))
     back = jnp.asarray(h * 3.0)
     print(f"{h.dtype!s:14}{(h * 3).dtype!s:11}{(h * 3.0).dtype!s:11}{back.dtype}")
 
@@ -267,7 +268,7 @@ for dtype in (jnp.float32, jnp.int32, jnp.float16, jnp.bfloat16):
 # the array that comes back, and is it committed?
 
 # %%
-placed = jax.device_put(jnp.arange(3.0), jax.devices()[-1])
+placed = jax.device_put(np.ones(3, np.float32), jax.devices()[-1])
 h = jax.device_get(placed)
 for label, value in {
     "placed": placed,
@@ -367,7 +368,7 @@ def fetched_once(v):
 
 source = np.ones(10_000, np.float32)
 for action in (stays, commutes, one_by_one, fetched_once):
-    print(f"{action.__name__:13}{1e3 * seconds(action, source, repeats=3)[1]:9.3f} ms")
+    print(f"{action.__name__:13}{1e3 * seconds(action, source, repeats=2)[1]:9.3f} ms")
 
 # %% [markdown]
 # Nothing in the slow versions is wrong except *where* the trip stands. In a loop the fixed price is
@@ -536,8 +537,9 @@ for label, value in ways.items():
     print(f"{label:26}{kind:12}{writeable!s:12}{address == x.unsafe_buffer_pointer()}")
 
 # %%
+titles = ("JAX computes on the CPU", "a device with memory of its own")
 figure, panels = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
-for axes, title, window_at in zip(panels, ("JAX computes on the CPU", "a device with its own memory"), (0, 1)):
+for window_at, (axes, title) in enumerate(zip(panels, titles, strict=True)):
     axes.set(title=title, xlim=(-0.6, 1.6), ylim=(-0.6, 2.6), xticks=[0, 1], yticks=[])
     axes.set_xticklabels(["memory JAX uses", "NumPy's own memory"])
     for column, row, color, text in (
@@ -559,6 +561,9 @@ for axes, title, window_at in zip(panels, ("JAX computes on the CPU", "a device 
 plt.show()
 
 # %% [markdown]
+# The arrow is the window. On the left it opens onto the memory of `x` itself, on the right onto a host
+# copy that JAX has made and may hand out again.
+#
 # `asarray` means "an array, and no copy unless it must be". `np.array` means "a copy". And `x.copy()`
 # copies *on the device*: it gives one more `jax.Array`. If you come from PyTorch: there is no
 # `.cpu()` and no `.numpy()`; NumPy itself does the reading.
@@ -613,8 +618,8 @@ check(snapshot)
 # ## Editing one element, here or there
 #
 # A `jax.Array` never changes, so `x[1] = 5` is an error. On the device one writes
-# `y = x.at[1].set(5)`: a *new* array with that one change. It compiles and needs no trip, and it is
-# what you want nearly always. Still, it is not NumPy's assignment in other clothes.
+# `y = x.at[1].set(5)`: a *new* array with that one change. It works under `jit` and needs no trip,
+# and nearly always it is what you want. Still, it is not NumPy's assignment in other clothes.
 #
 # **Before you run the next cell:** `x` has three elements. What happens if you set element 7, and if
 # you read it: on the device, and in NumPy?
@@ -697,8 +702,8 @@ check(edit_on_host)
 # pieces that lie on different devices. Where the pieces go is described by an object, the array's
 # `.sharding`, and every `jax.Array` has one.
 #
-# **Before you run the next cell:** it cuts twelve numbers into one piece for each of your devices.
-# What will `device_get` return: the pieces, or one array?
+# **Before you run the next cell:** it makes four numbers for each of your devices and cuts them into
+# one piece a device. What will `device_get` return: the pieces, or one array?
 
 # %%
 mesh = jax.sharding.Mesh(np.array(jax.devices()), ("parts",))
@@ -756,7 +761,7 @@ for label, value in ways_back.items():
 
 
 # %% exercise="roundtrip_like"
-def roundtrip_like(x: jax.Array, f) -> jax.Array:
+def roundtrip_like(x: jax.Array, f: Callable[[np.ndarray], np.ndarray]) -> jax.Array:
     """Apply the host function `f` to the whole of `x` and put what it returns where `x` is."""
     ### BEGIN SOLUTION
     return jax.device_put(f(jax.device_get(x)), x.sharding)

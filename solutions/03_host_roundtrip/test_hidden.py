@@ -127,10 +127,12 @@ class TestHostRoundtrip:
         """comes back as a jax.Array, uncommitted, on the default device"""
         answers_anything = observed.first.same_as(observed.other_x) and observed.first.same_as(observed.other_copy)
         expect(observed.first).is_jax_array(
-            otherwise=f"The result is {observed.first.kind}, not a jax.Array: push the doubled array back, with `jnp.asarray`.",
+            otherwise=f"The result is {observed.first.kind}, not a jax.Array: "
+            "push the doubled array back, with `jnp.asarray`.",
         ).committed(
             False,
-            otherwise="The result is committed to a device, so it never left it or was placed by name: it must be uncommitted.",
+            otherwise="The result is committed to a device, so it never left it or was placed by name: "
+            "it must be uncommitted.",
         ).on_device(
             0,
             otherwise="The result is not on the default device: push it back without naming a place.",
@@ -157,6 +159,7 @@ class TestHostRoundtrip:
 
 FOUR_DTYPES = (np.float32, np.int32, ml_dtypes.bfloat16, np.float16)
 NOT_IN_PLACE = "A jax.Array cannot be changed in place: change a NumPy copy of it."
+A_NEW_ONE = "A jax.Array cannot be changed in place: compute a new one and return that."
 READ_ONLY = "What you fetched is read-only, it may be JAX's own memory: write into a copy."
 NO_RETURN = "Nothing was returned: end the function with `return`."
 
@@ -169,18 +172,21 @@ def unharmed(got: Result, x: np.ndarray) -> bool:
 
 @exercise("stay_on_device")
 @budget(to_host=0, to_device=0)
-@explains("TypeError", "immutable", NOT_IN_PLACE)
-@explains("TypeError", "does not support item assignment", NOT_IN_PLACE)
+@explains("TypeError", "immutable", A_NEW_ONE)
+@explains("TypeError", "does not support item assignment", A_NEW_ONE)
+@explains("AttributeError", "sharding", "Name no place: what is made from x stays where x is.")
 @explains("TracerArrayConversionError", "", "NumPy was handed a jax.Array, and to read it NumPy fetches it.")
 @explains("ConcretizationTypeError", "", "Something asks for a number in x, and that is a fetch.")
 @explains("TracerBoolConversionError", "", "An `if` or `assert` on a value of x has to fetch it.")
 @explains("OverflowError", "", "Python's integers do not wrap around: were the numbers of x fetched one by one?")
-@explains("AttributeError", "block_until_ready", "Leave the waiting to the caller; under jit there is nothing to wait for.")
+@explains(
+    "AttributeError", "block_until_ready", "Leave the waiting to the caller; under jit there is nothing to wait for."
+)
 class TestStayOnDevice:
     @points(3)
     def test_doubles_and_keeps_shape_and_dtype(self, submission: Program, rng: np.random.Generator):
         """doubles every element and keeps shape and dtype"""
-        for dtype, length in [*((dtype, 7) for dtype in FOUR_DTYPES), (np.float32, 0)]:
+        for dtype, length in [*((dtype, 4) for dtype in FOUR_DTYPES), (np.float32, 0)]:
             # Integers too long for a float32, some of which wrap around when doubled.
             numbers = rng.integers(-(2**31), 2**31, length) | 1 if dtype is np.int32 else rng.normal(size=length)
             x = numbers.astype(dtype)
@@ -192,13 +198,15 @@ class TestStayOnDevice:
             expect(got).is_array(otherwise=f"The result is {got.kind}, not an array.")
             expect(got).shape(x.shape, otherwise=f"The shape changed for an array of length {length}: it must stay.")
             expect(got).dtype(dtype, otherwise=f"The dtype changed: {name} must stay {name}. What was it doubled by?")
-            exactly = " to the last digit: did integers pass through floats?" if dtype is np.int32 else "."
-            expect(got).numbers(doubled, otherwise=f"The result is not x doubled, for {name} data{exactly}")
+            sentence = f"The result is not x doubled, for {name} data."
+            if dtype is np.int32:
+                sentence = "Not every int32 was doubled exactly: did integers pass through floats?"
+            expect(got).numbers(doubled, otherwise=sentence)
 
     @points(3)
     def test_fetches_nothing(self, submission: Program, rng: np.random.Generator):
         """fetches nothing to the host, so it works under `jax.jit` too"""
-        x, host_copy = (rng.normal(size=7).astype(np.float32) for _ in range(2))
+        x, host_copy = (rng.normal(size=4).astype(np.float32) for _ in range(2))
         x[0] = 3e38  # doubled by NumPy, this is an overflow that NumPy tells us about
         got = submission.stay_on_device(jax_array(x), answers={"jax.device_get": host_copy})
         expect(got).asked(
@@ -209,20 +217,20 @@ class TestStayOnDevice:
             not got.overflows,
             otherwise="NumPy did the doubling, on the host: double x itself, with `*` or a `jnp` function.",
         )
-        traced = submission.stay_on_device(jax_array(x), under="jit", given="a tracer, under `jax.jit`")
+        traced = submission.stay_on_device(jax_array(x), under="jit", given="a tracer under `jax.jit`")
         expect(traced).that(traced.value is not None, otherwise=NO_RETURN)
 
     @points(2)
     def test_stays_on_x_s_device(self, submission: Program, rng: np.random.Generator):
         """leaves the result on x's device, tied to it as x is, and x usable"""
-        x, last = rng.normal(size=7).astype(np.float32), submission.devices - 1
+        x, last = rng.normal(size=4).astype(np.float32), submission.devices - 1
         got = submission.stay_on_device(jax_array(x, device=last), given="an array committed to a device")
         expect(got).is_jax_array(otherwise=f"The result is {got.kind}, not a jax.Array: it left the device.").committed(
             True,
             otherwise="x was committed to its device and the result is not: the numbers went through the host.",
-        ).on_device(last, otherwise="The result is on another device than x: name no device, work goes where x is.").that(
-            unharmed(got, x), otherwise="x cannot be used any more after the call: do not donate or delete it."
-        )
+        ).on_device(
+            last, otherwise="The result is on another device than x: name no device, work goes where x is."
+        ).that(unharmed(got, x), otherwise="x cannot be used any more after the call: do not donate or delete it.")
         free = submission.stay_on_device(jax_array(x), given="an uncommitted array")
         expect(free).committed(
             False, otherwise="An uncommitted x gave a committed result: name no device, work goes where x is."
@@ -244,7 +252,7 @@ class TestSnapshot:
         for shape in ((3, 4), (0, 4), ()):
             x = rng.normal(size=shape).astype(np.float32)
             self._numpy(submission.snapshot(jax_array(x), given=f"shape {shape}"), f"for shape {shape}").shape(
-                shape, otherwise=f"The shape changed for shape {shape}: it must stay."
+                shape, otherwise=f"x had shape {shape} and the result has another: it must stay."
             ).numbers(x, otherwise="These are not the values of x.")
 
     @points(1)
@@ -280,9 +288,13 @@ class TestSnapshot:
         )
 
     def _numpy(self, got: Result, when: str) -> expect:
-        return expect(got).that(got.value is not None, otherwise=NO_RETURN).that(
-            isinstance(got.value, np.ndarray),
-            otherwise=f"The result is {got.kind}, not an `np.ndarray`, {when}.",
+        return (
+            expect(got)
+            .that(got.value is not None, otherwise=NO_RETURN)
+            .that(
+                isinstance(got.value, np.ndarray),
+                otherwise=f"The result is {got.kind}, not an `np.ndarray`, {when}.",
+            )
         )
 
 
@@ -297,6 +309,7 @@ def a_slice(start: int, stop: int) -> Any:
 @explains("ValueError", "WRITEABLE", READ_ONLY)
 @explains("TypeError", "immutable", NOT_IN_PLACE)
 @explains("TypeError", "does not support item assignment", NOT_IN_PLACE)
+@explains("TypeError", "slice", "An index may be a slice or a tuple too: leave it to NumPy's brackets, `h[index]`.")
 @explains("TypeError", "list indices", "A list takes no tuple as index: edit a NumPy array, not a list.")
 class TestEditOnHost:
     @points(3)
@@ -317,13 +330,14 @@ class TestEditOnHost:
             expect(got).is_array(otherwise=f"The result is {got.kind}, not an array: return the whole edited array.")
             expect(got).shape(x.shape, otherwise="The shape changed: return the whole array with the edit in it.")
             expect(got).that(
-                not np.array_equal(got.array, x), otherwise=f"The result is x as it was: nothing was set, given {words}."
+                not np.array_equal(got.array, x),
+                otherwise=f"The result is x as it was: nothing was set, given {words}.",
             ).numbers(expected, otherwise=f"The result is not x with that one edit, given {words}.")
 
     @points(2)
     def test_keeps_the_dtype(self, submission: Program, rng: np.random.Generator):
         """keeps x's dtype, whatever the value's is"""
-        for dtype, value in ((np.int32, 5.75), (ml_dtypes.bfloat16, 0.5), (np.int8, 3)):
+        for dtype, value in ((np.int32, 5.75), (ml_dtypes.bfloat16, 0.5)):
             x, name = rng.integers(10, 100, 7).astype(dtype), np.dtype(dtype).name
             expected = x.copy()
             expected[2] = value
@@ -351,7 +365,8 @@ class TestEditOnHost:
             otherwise=f"The result is {got.kind}, not a jax.Array: push the edited array back.",
         ).committed(
             False,
-            otherwise="The result is committed to a device, so it never left it or was placed by name: edit a host copy.",
+            otherwise="The result is committed to a device, so it never left it or was placed by name: "
+            "edit a host copy.",
         ).on_device(0, otherwise="The result is not on the default device: push it back without naming a place.")
 
     @points(1)
@@ -401,8 +416,11 @@ def journeys(submission: Program, seed: Seed) -> tuple[There, ...]:
 @devices(3)
 @budget(to_host=1, to_device=1)
 @explains("JudgeRefused", "tracing", "Under jit there are no numbers to hand to f: call f outside jit.")
+@explains("ValueError", "full shape", "An array of that shape cannot be cut as x is: was f given the whole of x?")
 @explains("TracerArrayConversionError", "", "Under jit there are no numbers to fetch: leave the function undecorated.")
-@explains("AttributeError", "NamedSharding", "An array on several devices has no single `.device`: `.sharding` says it all.")
+@explains(
+    "AttributeError", "NamedSharding", "An array on several devices has no single `.device`: `.sharding` says it all."
+)
 class TestRoundtripLike:
     @points(3)
     def test_f_is_called_once_with_the_whole_array(self, journeys: tuple[There, ...]):
@@ -448,10 +466,14 @@ class TestRoundtripLike:
             at = [device.id for device in call.result.value.devices]
             expect(call.result).that(
                 at == call.devices,
-                otherwise=f"The result is not on the devices of x, given {call.words}: x knows where it is, put it there.",
+                otherwise=f"The result is not on the devices of x, given {call.words}: "
+                "x knows where it is, put it there.",
             ).committed(
                 True,
                 otherwise=f"The result is uncommitted, x was committed, given {call.words}: put it there by name.",
+            ).that(
+                not call.result.value.sharding.endswith("replicated"),
+                otherwise="The result lies whole on each device of x, which is split over them: `x.sharding` says how.",
             )
 
     @points(1)
@@ -465,6 +487,7 @@ class TestRoundtripLike:
 
 @exercise("safe_push")
 @budget(to_host=0, to_device=1)
+@explains("BufferError", "", "dlpack does not know this dtype, and it is made for sharing memory: just copy.")
 class TestSafePush:
     @points(2)
     def test_pushes_values_and_dtype(self, submission: Program, rng: np.random.Generator):
@@ -480,7 +503,7 @@ class TestSafePush:
     @points(3)
     def test_later_writes_do_not_show(self, submission: Program, rng: np.random.Generator):
         """does not change when a is written to afterwards"""
-        for shape in ((64,), (5, 16)):
+        for shape in ((7,), (3, 4)):
             a, later = (rng.normal(size=shape).astype(np.float32) for _ in range(2))
             got = submission.safe_push(aligned(a, then=later))
             expect(got).is_jax_array(otherwise=f"The result is {got.kind}, not a jax.Array: push a.")
@@ -493,7 +516,7 @@ class TestSafePush:
     @points(2)
     def test_a_stays_writable(self, submission: Program, rng: np.random.Generator):
         """leaves a as it was, and open for writing"""
-        a, later = (rng.normal(size=64).astype(np.float32) for _ in range(2))
+        a, later = (rng.normal(size=7).astype(np.float32) for _ in range(2))
         unchanged = submission.safe_push(a)
         expect(unchanged).that(
             bool(np.array_equal(unchanged.args_after[0], a)),

@@ -1,4 +1,5 @@
 """Adds x to itself."""
 
+
 def stay_on_device(x):
     return x + x

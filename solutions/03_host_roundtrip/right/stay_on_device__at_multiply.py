@@ -1,4 +1,5 @@
 """Uses the indexed update."""
 
+
 def stay_on_device(x):
     return x.at[:].multiply(2)
