@@ -74,7 +74,7 @@ class Slot:
         except queue.Empty:
             self.close()
             raise SlotFailed(f"The judge's process gave no answer within {seconds} seconds.") from None
-        if not line:
+        if not line.endswith(b"\n"):  # nothing, or the half of an answer, of a slot that was killed
             self.close()
             raise SlotFailed("The judge's process ended.")
         return line

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,9 @@ MAX_HEADER = 4 << 20  # bytes: a hundred thousand Python numbers fit
 MAX_BODY = 256 << 20  # bytes of array data in one frame
 MAX_DEPTH = 32
 MAX_INT_DIGITS = 1000
+MAX_ODD_KEYS = 1000  # of one dict, not counting text, whose hash alone nobody can choose
 MAX_DIMS = 16
+_TAKEN = b"taken"  # told from any buffer that arrives by identity
 
 _DTYPE_NAMES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int4", "uint4"),
@@ -50,14 +53,15 @@ class Device:
     pretend: bool = False
 
     def __str__(self) -> str:
-        return f"{self.platform}:{self.id}"
+        return f"jax.devices()[{self.id}]" if self.platform == "default" else f"{self.platform}:{self.id}"
 
 
 @dataclass(frozen=True, eq=False)
 class JaxArray:
     """A `jax.Array` as data: its values and what its public attributes say about placement.
 
-    Towards a worker, several devices mean sharded over them along the first axis.
+    `sharding` is its type's name, with ", replicated" where each of several devices holds the whole. Towards a
+    worker, several devices mean sharded over them along the first axis.
     """
 
     value: np.ndarray
@@ -170,6 +174,7 @@ def _array_parts(array: np.ndarray, buffers: list[bytes]) -> list[Any]:
 
 
 def _encode_dict(value: dict[Any, Any], buffers: list[bytes], depth: int) -> Any:
+    _check_keys(value)
     return ["dict", [[_encode(k, buffers, depth), _encode(v, buffers, depth)] for k, v in value.items()]]
 
 
@@ -233,8 +238,11 @@ def _decode(tree: Any, buffers: list[bytes], depth: int) -> Any:
     return decoder(buffers, depth + 1, *parts)
 
 
+_INTEGER = re.compile(rf"-?[0-9]{{1,{MAX_INT_DIGITS}}}")
+
+
 def _decode_int(text: Any) -> int:
-    if not isinstance(text, str) or len(text) > MAX_INT_DIGITS + 1:
+    if not isinstance(text, str) or not _INTEGER.fullmatch(text):
         raise WireError("not an integer")
     return int(text)
 
@@ -244,10 +252,18 @@ def _decode_array(buffers: list[bytes], name: Any, shape: Any, index: Any) -> np
     sizes = tuple(_small_int(s) for s in shape)
     if len(sizes) > MAX_DIMS or min(sizes, default=0) < 0:
         raise WireError("not a shape")
-    data = buffers[_small_int(index)]
+    data = _taken(buffers, _small_int(index))
     if math.prod(sizes) * dtype.itemsize != len(data):
         raise WireError("an array whose bytes do not fit its shape")
     return np.frombuffer(data, dtype).reshape(sizes).copy()
+
+
+def _taken(buffers: list[bytes], index: int) -> bytes:
+    """Each buffer is one array's alone: else a few bytes could stand for a thousand copies of a large one."""
+    data, buffers[index] = buffers[index], _TAKEN
+    if data is _TAKEN:
+        raise WireError("a buffer of two arrays")
+    return data
 
 
 def _small_int(value: Any) -> int:
@@ -269,7 +285,15 @@ def _flag(value: Any) -> bool:
 
 
 def _decode_dict(buffers: list[bytes], depth: int, pairs: Any) -> dict[Any, Any]:
-    return {_decode(k, buffers, depth): _decode(v, buffers, depth) for k, v in pairs}
+    keys = [_decode(key, buffers, depth) for key, _ in pairs]
+    _check_keys(keys)
+    return {key: _decode(value, buffers, depth) for key, (_, value) in zip(keys, pairs, strict=True)}
+
+
+def _check_keys(keys: Iterable[Any]) -> None:
+    # Numbers of equal hash are easily found, and a dict of n of them takes n * n steps to make.
+    if sum(type(key) is not str for key in keys) > MAX_ODD_KEYS:
+        raise WireError(f"A dict has more than {MAX_ODD_KEYS} keys that are not text.")
 
 
 def _decode_device(platform: Any, number: Any, process: Any, pretend: Any) -> Device:
