@@ -16,7 +16,7 @@ import sys
 import time
 
 from grader.build import notebook
-from grader.course import find_course, read_text
+from grader.course import Course, find_course, read_text
 from grader.grade import grade_many
 from grader.judge.bench import Settings
 from grader.report import Report
@@ -41,7 +41,7 @@ def main(copies: int, lesson_name: str) -> None:
             print(f"{words}, {how}: {statistics.median(seconds):.2f} CPU s a submission (of {copies})")
 
 
-def _grade(course, lesson: str, cells: tuple[str, ...], copies: int, cold: bool) -> float:
+def _grade(course: Course, lesson: str, cells: tuple[str, ...], copies: int, cold: bool) -> float:
     submissions = [Submission(f"s{i}", lesson, "ipynb", cells, "x.ipynb") for i in range(copies)]
     before, started = _cpu(), time.monotonic()
     outcomes = [outcome for _, outcome in grade_many(submissions, course, Settings(cold=cold, tier=Tier.B), jobs=2)]

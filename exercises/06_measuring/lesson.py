@@ -112,8 +112,9 @@ for label, suspect in suspects.items():
 # All of them are subclasses of `TypeError`, as are many errors that have nothing to do with leaks.
 #
 # The surprise is `jax.device_get`: for a tracer it hands the same tracer back, and nothing is
-# fetched. What tracing tells you is what would go wrong *under* `jit`, `grad` or `vmap`. It does not
-# see a fetch that is spelled `device_get`, nor one on a path that this call did not take.
+# fetched. What tracing tells you is what would go wrong under `jit`. It does not see a fetch that is
+# spelled `device_get`, nor one on a path that this call did not take. (Do not trace with `jax.grad`
+# instead: it computes as it goes, its tracers know whether they are above 0, and the `if` passes.)
 #
 # ## Exercise 1: `leaks`
 #
@@ -314,7 +315,9 @@ else:
 #
 # - At the left everything is overhead: what it costs to *call* each library. For a handful of numbers
 #   NumPy is hard to beat, and that is fine.
-# - At the right the work itself dominates, and it depends on your machine who wins.
+# - At the right the work itself dominates, and it depends on your machine who wins. A sudden jump in
+#   one line is often two libraries whose threads compete for the same cores, or another program: run
+#   the cell again before you explain it.
 # - `jax` and `jax_after_put` are the same measurement: once an array is on the device, nobody can tell
 #   how it came there. Where they differ, you see the noise of your machine.
 # - `jax_on_numpy` makes the push again in every run. On a CPU the gap can be too small to see, or
@@ -434,11 +437,10 @@ print("jitted:", jax.jit(ways["pure_callback"])(x), "and now it was called", len
 #
 # **In the JAX documentation**
 #
-# - [Benchmarking JAX code](https://docs.jax.dev/en/latest/benchmarking.html)
+# - [Benchmarking and profiling](https://docs.jax.dev/en/latest/201/profiling.html)
 # - [Asynchronous dispatch](https://docs.jax.dev/en/latest/async_dispatch.html)
 # - [`jax.eval_shape`](https://docs.jax.dev/en/latest/_autosummary/jax.eval_shape.html),
 #   [`jax.block_until_ready`](https://docs.jax.dev/en/latest/_autosummary/jax.block_until_ready.html)
-# - [JAX errors, and what to do about them](https://docs.jax.dev/en/latest/errors.html)
-# - [Profiling](https://docs.jax.dev/en/latest/profiling.html)
-# - [External callbacks](https://docs.jax.dev/en/latest/external-callbacks.html)
+# - [JAX errors, and what to do about them](https://docs.jax.dev/en/latest/101/errors.html)
+# - [Calling Python from compiled code](https://docs.jax.dev/en/latest/201/callbacks.html)
 # - [Transfer guard](https://docs.jax.dev/en/latest/501/transfer-guard.html)

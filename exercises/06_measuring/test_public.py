@@ -100,7 +100,7 @@ class TestBench:
 
 @exercise("dot_three_ways")
 @explains("AttributeError", "astype", "Convert to float32 while it is a NumPy array, before any push.")
-@explains("TypeError", "JAX type", "Call `jnp.dot` itself, without a `jit` around it.")
+@explains("TypeError", "abstract array", "Call `jnp.dot` itself, without a `jit` around it.")
 class TestDotThreeWays:
     KEYS = ("numpy", "jax", "jax_on_numpy", "jax_after_put")
 

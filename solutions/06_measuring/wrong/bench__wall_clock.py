@@ -1,0 +1,20 @@
+"""Uses another clock."""
+# caught-by: test_reports_the_fastest_run, test_warms_up_once, test_awaits_every_run, test_awaits_every_leaf_of_a_pytree
+# says: never read
+# keeps: 1
+
+import time
+
+import jax
+
+
+def bench(f, x, n):
+    if n < 1:
+        raise ValueError("n must be at least 1")
+    jax.block_until_ready(f(x))
+    seconds = []
+    for _ in range(n):
+        start = time.time()
+        jax.block_until_ready(f(x))
+        seconds.append(time.time() - start)
+    return min(seconds)

@@ -1,0 +1,29 @@
+"""Leaves the dtype as it is."""
+# caught-by: test_computes_in_float32
+# says: float32
+# keeps: 9
+
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+def dot_three_ways(a):
+    host = a
+    made = jnp.asarray(host).block_until_ready()
+    pushed = jax.device_put(host).block_until_ready()
+    return {
+        "numpy": seconds(np.dot, host),
+        "jax": seconds(jnp.dot, made),
+        "jax_on_numpy": seconds(jnp.dot, host),
+        "jax_after_put": seconds(jnp.dot, pushed),
+    }
+
+
+def seconds(dot, v):
+    jax.block_until_ready(dot(v, v))
+    start = time.perf_counter()
+    jax.block_until_ready(dot(v, v))
+    return time.perf_counter() - start

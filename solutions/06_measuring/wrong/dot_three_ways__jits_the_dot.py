@@ -1,0 +1,30 @@
+"""Wraps jnp.dot in a jit."""
+# caught-by: test_computes_in_float32, test_computes_dot_in_four_ways, test_times_work_that_is_done, test_warms_up_each_way, test_pushes_before_the_clock_starts
+# says: without a `jit`
+# keeps: 2
+
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+def dot_three_ways(a):
+    dot = jax.jit(jnp.dot)
+    host = a.astype(np.float32)
+    made = jnp.asarray(host).block_until_ready()
+    pushed = jax.device_put(host).block_until_ready()
+    return {
+        "numpy": seconds(np.dot, host),
+        "jax": seconds(dot, made),
+        "jax_on_numpy": seconds(dot, host),
+        "jax_after_put": seconds(dot, pushed),
+    }
+
+
+def seconds(dot, v):
+    jax.block_until_ready(dot(v, v))
+    start = time.perf_counter()
+    jax.block_until_ready(dot(v, v))
+    return time.perf_counter() - start

@@ -1,0 +1,14 @@
+"""Calls the jitted function."""
+# caught-by: test_traces_f_and_never_runs_it
+# says: run and not only traced
+# keeps: 7
+
+import jax
+
+
+def leaks(f, x):
+    try:
+        jax.jit(f)(x)
+    except (jax.errors.ConcretizationTypeError, jax.errors.TracerArrayConversionError, jax.errors.TracerIntegerConversionError):
+        return True
+    return False
