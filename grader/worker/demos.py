@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Sequence
+import symtable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -43,19 +44,25 @@ def without_demos(pieces: Sequence[Piece], demos: frozenset[str]) -> list[Piece]
 
 
 def _names(text: str) -> tuple[set[str], set[str]] | None:
-    """(names a piece mentions, names it binds), each at any depth; None if it is not plain Python."""
+    """(global names a piece reads, global names it binds); None if it is not plain Python."""
     try:
-        tree = ast.parse(text)
+        module = symtable.symtable(text, "<piece>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    mentioned, bound = set(), set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            mentioned.add(node.id)
-            if not isinstance(node.ctx, ast.Load):
-                bound.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            bound.add(node.name)
-        elif isinstance(node, ast.alias):
-            bound.add((node.asname or node.name).split(".")[0])
-    return mentioned, bound
+    read, bound = set(), set()
+    for symbol in module.get_symbols():
+        if symbol.is_referenced():
+            read.add(symbol.get_name())
+        if symbol.is_assigned() or symbol.is_imported():
+            bound.add(symbol.get_name())
+    for symbol in (symbol for scope in _below(module) for symbol in scope.get_symbols() if symbol.is_global()):
+        read.add(symbol.get_name())
+        if symbol.is_assigned():
+            bound.add(symbol.get_name())
+    return read, bound
+
+
+def _below(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    for child in scope.get_children():
+        yield child
+        yield from _below(child)

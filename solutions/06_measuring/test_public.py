@@ -8,6 +8,7 @@ import numpy as np
 
 from grader.judge import Probe, Program, Question, exercise, expect, explains, jax_array, raising, shipped
 
+NO_CLOCK = "`time.perf_counter` was never read: it is the clock to use here, and `timeit` keeps one of its own."
 X = jax_array(np.array([1, 2, 4], np.float32))
 
 
@@ -49,9 +50,11 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = 100.0
+        self.was_read = False
         self.ends: list[float] = []
 
     def read(self, question: Question) -> float:
+        self.was_read = True
         return self.now
 
     def started(self, seconds: float) -> Probe:
@@ -78,7 +81,7 @@ class TestBench:
         """a warm-up of 9 s, then runs of 3, 2 and 4 s"""
         clock, lengths = Clock(), iter([9.0, 3.0, 2.0, 4.0])
         got = submission.bench(lambda x: clock.started(next(lengths, 1.0)), np.ones(2), 3, answers=clock.answers)
-        expect(got).that(
+        expect(got).that(clock.was_read, otherwise=NO_CLOCK).that(
             got.value == 2.0,
             otherwise="By the clock of this check, the fastest run after the warm-up takes 2 seconds, if all runs are "
             "awaited.",
@@ -89,6 +92,7 @@ class TestBench:
         """an f that returns a list of two arrays, the second of which takes longer"""
         clock = Clock()
         got = submission.bench(lambda x: [clock.started(1.0), clock.started(4.0)], np.ones(2), 1, answers=clock.answers)
+        expect(got).that(clock.was_read, otherwise=NO_CLOCK)
         expect(got).that(got.value == 5.0, otherwise="Await everything that f returns.", expected="5.0")
 
     def test_needs_a_run(self, submission: Program):
@@ -127,6 +131,7 @@ class TestDotThreeWays:
         got = submission.dot_three_ways(
             np.ones((4, 4), np.float32), answers={**clock.answers, "jax.numpy.dot": dot, **pushes}
         )
+        expect(got).that(clock.was_read, otherwise=NO_CLOCK)
         seconds = got.value if isinstance(got.value, dict) else {}
         for key, right in [("jax_on_numpy", 3.0), ("jax_after_put", 1.0)]:
             expect(got).that(
