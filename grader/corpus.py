@@ -122,12 +122,13 @@ def judge_known(
         source = Source("py", (read_text(answer.path),))
         return slot.ask(Request(lesson=answer.lesson, source=source, exercise=answer.exercise)).exercises[0]
 
+    pool = ThreadPoolExecutor(jobs or os.cpu_count())
     try:
-        with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
-            for answer, result in zip(answers, pool.map(judge, answers), strict=True):
-                if result is not None:
-                    yield answer, result
+        for answer, result in zip(answers, pool.map(judge, answers), strict=True):
+            if result is not None:
+                yield answer, result
     finally:
+        pool.shutdown(cancel_futures=True)
         slots.close()
 
 

@@ -211,7 +211,8 @@ plt.show()
 # - `f` returns a `jax.Array`, or a list, tuple or dictionary of them, nested as you like, perhaps with
 #   a `None` in it. **Await all of it, after every call**, the warm-up included, without fetching it.
 # - Read `time.perf_counter()` right before and right after each of the `n` runs (the wait belongs to
-#   the run), and return the seconds of the **fastest** as a float.
+#   the run), and return the seconds of the **fastest** as a float. Write start and stop yourself:
+#   `timeit` has a clock of its own, which the checks cannot set.
 # - `n` below 1 raises **ValueError**. If `f` raises, so does `bench`.
 #
 # ```text
@@ -270,7 +271,8 @@ print("jnp.dot:", jnp.dot(a, a).dtype)
 #   recognise the ways by these calls. They use a clock and costs of their own and never real time.
 # - **Warm up each of the four ways** with an awaited run before you measure it.
 # - **Await every JAX result** before you read `time.perf_counter()`, with the method or the function
-#   `block_until_ready`. Do not fetch it. NumPy's result is there when `np.dot` returns.
+#   `block_until_ready`. Do not fetch it. NumPy's result is there when `np.dot` returns. (Again no
+#   `timeit`.)
 # - Pushes for `"jax"` and `"jax_after_put"` are **finished, not just asked for, when the clock
 #   starts**: await them.
 # - One measured run each will do, the best of several is better. You may use your `bench`.

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from grader.judge import Probe, Program, Question, exercise, expect, explains, jax_array, raising, shipped
+from grader.judge import Probe, Program, Question, Result, exercise, expect, explains, jax_array, raising, shipped
 
+NO_CLOCK = "`time.perf_counter` was never read: it is the clock to use here, and `timeit` keeps one of its own."
 X = jax_array(np.array([1, 2, 4], np.float32))
 
 
@@ -18,21 +19,40 @@ def function(body: str) -> Any:
     return shipped(f"def make(note):\n{indented}\n    return f\n")
 
 
+def is_bool(got: Result) -> None:
+    """The answer must be True or False itself. Raises `Mismatch`."""
+    answer = type(got.value) is bool
+    expect(got).that(answer, otherwise=f"The answer must be True or False, not {got.kind}. Does every path return?")
+
+
+def is_float(got: Result) -> None:
+    """The answer must be one number of seconds. Raises `Mismatch`."""
+    seconds = isinstance(got.value, (float, np.floating))
+    expect(got).that(seconds, otherwise=f"The result must be a float, in seconds, not {got.kind}.")
+
+
 @exercise("leaks")
+@explains("ConcretizationTypeError", "", "That is one of the errors to catch: here `f` reads a traced value.")
+@explains("TracerBoolConversionError", "", "An `if` on a traced value reads it: that is a leak, so answer True.")
+@explains("TracerArrayConversionError", "", "NumPy asked for the values of a tracer: that is a leak, so answer True.")
+@explains("TracerIntegerConversionError", "", "A tracer was used as a Python int: that is a leak, so answer True.")
 class TestLeaks:
     def test_float_is_a_leak(self, submission: Program):
         """`x / float(x.max())` leaks"""
         got = submission.leaks(function("return x / float(x.max())"), X)
+        is_bool(got)
         expect(got).that(got.value is True, otherwise="`float` asks for a value: that is a leak.", expected="True")
 
     def test_numpy_is_a_leak(self, submission: Program):
         """`np.exp(x)` leaks"""
         got = submission.leaks(function("return jnp.asarray(np.exp(x))"), X)
+        is_bool(got)
         expect(got).that(got.value is True, otherwise="NumPy asks for all values: that is a leak.", expected="True")
 
     def test_jnp_is_none(self, submission: Program):
         """`jnp.exp(x)` does not leak, and is not run"""
         got = submission.leaks(function("return jnp.exp(x) * 2"), X)
+        is_bool(got)
         expect(got).that(got.value is False, otherwise="Nothing is read on the host here.", expected="False")
         expect(got).that(
             "run" not in got.noted, otherwise="`f` was called with an array and not with a tracer: trace it only."
@@ -49,9 +69,11 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = 100.0
+        self.was_read = False
         self.ends: list[float] = []
 
     def read(self, question: Question) -> float:
+        self.was_read = True
         return self.now
 
     def started(self, seconds: float) -> Probe:
@@ -73,12 +95,16 @@ class Clock:
 @exercise("bench")
 @explains("AttributeError", "block_until_ready", "A list has no such method; `jax.block_until_ready` takes it whole.")
 @explains("JudgeRefused", "tracing", "`f` was called inside a transformation of your own: call it directly.")
+@explains("ValueError", "empty", "With n = 1 there must be one timed run besides the warm-up.")
+@explains("TypeError", "positional argument", "`f` takes one argument, `f(x)`.")
+@explains("TypeError", "float", "A result of `f` may be any pytree: await it, do not convert it.")
 class TestBench:
     def test_is_the_fastest_awaited_run(self, submission: Program):
         """a warm-up of 9 s, then runs of 3, 2 and 4 s"""
         clock, lengths = Clock(), iter([9.0, 3.0, 2.0, 4.0])
         got = submission.bench(lambda x: clock.started(next(lengths, 1.0)), np.ones(2), 3, answers=clock.answers)
-        expect(got).that(
+        is_float(got)
+        expect(got).that(clock.was_read, otherwise=NO_CLOCK).that(
             got.value == 2.0,
             otherwise="By the clock of this check, the fastest run after the warm-up takes 2 seconds, if all runs are "
             "awaited.",
@@ -89,7 +115,12 @@ class TestBench:
         """an f that returns a list of two arrays, the second of which takes longer"""
         clock = Clock()
         got = submission.bench(lambda x: [clock.started(1.0), clock.started(4.0)], np.ones(2), 1, answers=clock.answers)
-        expect(got).that(got.value == 5.0, otherwise="Await everything that f returns.", expected="5.0")
+        is_float(got)
+        expect(got).that(clock.was_read, otherwise=NO_CLOCK).that(
+            got.value == 5.0,
+            otherwise="Await everything that f returns, after the warm-up as well as after each run.",
+            expected="5.0",
+        )
 
     def test_needs_a_run(self, submission: Program):
         """n = 0"""
@@ -100,7 +131,10 @@ class TestBench:
 
 @exercise("dot_three_ways")
 @explains("AttributeError", "astype", "Convert to float32 while it is a NumPy array, before any push.")
+@explains("TypeError", "unsupported operand", "Use `np.dot(a, a)` and `jnp.dot(x, x)`, so that they can be recognised.")
 @explains("TypeError", "abstract array", "Call `jnp.dot` itself, without a `jit` around it.")
+@explains("AttributeError", "block_until_ready", "NumPy's result needs no waiting and has no method for it.")
+@explains("AttributeError", "'dot'", "Use the functions `np.dot` and `jnp.dot`, not the method.")
 class TestDotThreeWays:
     KEYS = ("numpy", "jax", "jax_on_numpy", "jax_after_put")
 
@@ -127,6 +161,7 @@ class TestDotThreeWays:
         got = submission.dot_three_ways(
             np.ones((4, 4), np.float32), answers={**clock.answers, "jax.numpy.dot": dot, **pushes}
         )
+        expect(got).that(clock.was_read, otherwise=NO_CLOCK)
         seconds = got.value if isinstance(got.value, dict) else {}
         for key, right in [("jax_on_numpy", 3.0), ("jax_after_put", 1.0)]:
             expect(got).that(

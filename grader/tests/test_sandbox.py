@@ -257,7 +257,8 @@ home = {str(Path.home())!r}
 for path in "/run", "/var", "/home", "/mnt", "/opt", "/etc/passwd", "/dev/shm", "/dev/tty", {str(course)!r}:
     if os.path.exists(path): print(path)
 package = Path({str(visible.PACKAGE)!r})
-print(sorted(p.name for p in package.iterdir()), [p.name for p in package.parent.iterdir()])
+beside = [p for p in package.parent.iterdir() if p not in Path(sys.prefix).parents and p != Path(sys.prefix)]
+print(sorted(p.name for p in package.iterdir()), [p.name for p in beside])
 print([i[1] for i in socket.if_nameindex()], socket.gethostname())
 print(len([p for p in os.listdir("/proc") if p.isdigit()]) < 6)
 try:
@@ -269,8 +270,9 @@ except OSError as error:
         "['__init__.py', 'wire.py', 'worker'] ['grader']",
         "['lo'] kata",
         "True",
-        "Read-only file system",
     ]
+    if not visible.PACKAGE.is_relative_to("/tmp"):  # there the sandbox's own /tmp is around the bound files
+        expected.append("Read-only file system")
     assert jail.unlocked.says(code).splitlines() == expected
 
 
