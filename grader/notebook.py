@@ -101,7 +101,7 @@ def feedback_for(function: Callable[..., Any]) -> Feedback:
         raise CheckError(f"There are no checks for `{name}` in {public}.")
     solved = all(check.verdict.value == "passed" for check in checks)
     next_step = (
-        f"`{name}` passes its public checks."
+        f"`{name}` passes its public checks. The hidden ones, which give the marks, look at more of the statement."
         if solved
         else f"Change the cell, run it, and check again. Hints: exercises/{exercise.lesson}/hints.md"
     )

@@ -45,6 +45,12 @@ def value_in_words(value: Any) -> str:
         return f"a {value.type}"
     if isinstance(value, wire.Device):
         return str(value)
+    if isinstance(value, wire.Shipped) or callable(value):
+        return "a function"
+    if isinstance(value, wire.Probe):
+        return "a result that the checks watch"
+    if isinstance(value, wire.Aligned):
+        return value_in_words(value.value)
     return repr(value)
 
 

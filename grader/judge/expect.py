@@ -46,7 +46,7 @@ class expect:
     def numbers(self, expected: np.ndarray, otherwise: str, rtol: float = 0.0) -> expect:
         """An array of this shape and these values, whatever its dtype; `dtype` has its own sentence."""
         got = self._result.array
-        return self.that(got is not None and close(got, expected, rtol), otherwise, value_in_words(expected))
+        return self.that(got is not None and close(got, expected, rtol), otherwise, f"the numbers {expected}")
 
     def dtype(self, expected: Any, otherwise: str) -> expect:
         """An array of this dtype."""

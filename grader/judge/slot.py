@@ -115,7 +115,8 @@ def _budgets(items: list[pytest.Item], seen: dict[str, Transfers]) -> dict[str, 
         if exercise and allowed and exercise.args[0] in seen:
             made, (to_host, to_device) = seen[exercise.args[0]], allowed.args
             budgets[exercise.args[0]] = (
-                f"device→host {made.to_host}, budget {to_host}; host→device {made.to_device}, budget {to_device}"
+                f"the last call made {made.to_host} call(s) of device_get, budget {to_host}, and named"
+                f" {made.to_device} push(es), budget {to_device}; conversions that name neither are not counted"
             )
     return budgets
 

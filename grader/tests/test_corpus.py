@@ -16,7 +16,7 @@ from grader.submissions import Submission
 
 COURSE = find_course(Path(__file__).parent)
 KNOWN = [answer for lesson in COURSE.lessons for answer in known_answers(lesson)]
-DEVICES = pytest.mark.parametrize("devices", [1, 3], ids="{}-devices".format)
+DEVICES = pytest.mark.parametrize("devices", [1, pytest.param(3, marks=pytest.mark.slow)], ids="{}-devices".format)
 
 
 def _settings(devices: int) -> Settings:

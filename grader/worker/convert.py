@@ -108,6 +108,10 @@ def to_record(value: Any) -> Any:
         return kind(to_record(item) for item in value)
     if kind is dict:
         return {to_record(key): to_record(item) for key, item in value.items()}
+    if isinstance(value, type) and issubclass(value, np.generic):
+        value = np.dtype(value)
+    if type(value).__name__ == "_ScalarMeta":  # jnp.int32 and its like
+        value = np.dtype(value.dtype)
     if isinstance(value, np.dtype):
         return value if value.name in wire.DTYPES else wire.Opaque(f"dtype {value}")
     if isinstance(value, (jax.Device, PretendDevice)):
