@@ -244,7 +244,7 @@ show_dtypes(
 # ```
 #
 # - A thirteenth one, as an example: `"u16 * 3"` would get the value `"uint16"`.
-# - A value may be a dtype instead of its name: `np.dtype("int16")` or `some_array.dtype`.
+# - A value may be a dtype instead of its name: `np.dtype("int16")`, `jnp.int16` or `some_array.dtype`.
 # - A key that is missing, and a value that names no dtype, count as wrong. Further keys are ignored.
 # - Predict first, on paper if you like. Running an expression to see whether you were right is
 #   welcome; the point is to be able to do without.
