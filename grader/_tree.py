@@ -88,7 +88,7 @@ class Folder:
 def is_ignored(name: str) -> bool:
     """Whether a file or folder is never looked at: hidden ones, caches, checkpoints, virtual environments."""
     return (
-        name.startswith(".")
+        (name.startswith(".") and not name.startswith(".."))  # "..ada" is an odd name, but somebody's
         or name in ("__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "Thumbs.db")
         or name.endswith(("-checkpoint.ipynb", "-checkpoint.py"))
     )

@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 WRONG_USE = 2
+INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,7 +30,7 @@ def main() -> None:
 )
 @click.option("--jobs", type=click.IntRange(1), help="Submissions judged at a time (default: the number of cores).")
 @click.option(
-    "--timeout", type=click.FloatRange(0.1), default=10.0, show_default=True, help="CPU seconds for one call."
+    "--timeout", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True, help="CPU seconds for one call."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the hidden inputs.")
 @click.option("--devices", type=click.IntRange(1, 64), default=1, show_default=True, help="Simulated CPU devices.")
@@ -47,17 +48,22 @@ def grade(
     """Grade submissions: files, zips, students' folders or a whole class's folder.
 
     Writes OUT/STUDENT/LESSON.json and OUT/summary.csv. Exit status: 0 all graded, 1 some input could not be
-    read or graded, 2 wrong use.
+    read or graded, 2 wrong use, 130 interrupted (what was graded is kept).
     """
     from grader.judge.bench import Settings
     from grader.judge.program import Limits, Options
-    from grader.run import RunError, grade_paths
+    from grader.run import Interrupted, RunError, grade_paths
 
+    if not 0.1 <= timeout <= 3600:  # NaN is in no range and passes for one
+        _wrong_use("--timeout must be a number of seconds between 0.1 and 3600.")
     settings = Settings(seed=seed, options=Options(devices=devices), limits=Limits(max(20.0, 2 * timeout), timeout))
     try:
         complete = grade_paths(list(paths), lesson, out, settings, jobs, allow_unsandboxed)
     except RunError as error:
         _wrong_use(str(error))
+    except Interrupted as error:
+        click.echo(f"kata: {error}", err=True)
+        sys.exit(INTERRUPTED)
     sys.exit(0 if complete else 1)
 
 

@@ -263,7 +263,8 @@ def _decorated(
 
 def _nearest(name: str, spellings: list[str], names: list[str]) -> str:
     near = difflib.get_close_matches(name, spellings, n=1)
-    return f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(names) or 'none'}."
+    some = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
+    return f"Did you mean {near[0]!r}?" if near else f"There are: {some or 'none'}."
 
 
 def _is_built(path: Path) -> bool:

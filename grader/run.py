@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,9 +20,15 @@ from grader.report import Report, save
 from grader.submissions import Submission, SubmissionsError, Unreadable, read_submissions
 from grader.worker.sandbox import Tier, choose_tier
 
+LINE_EVERY = 10  # submissions, where there is no terminal to draw a bar on
+
 
 class RunError(Exception):
     """The run cannot start. The message is one line: what happened, what was expected, what to do next."""
+
+
+class Interrupted(Exception):
+    """Ctrl-C in mid-run: what was graded is reported and summed up. The message says how much."""
 
 
 def grade_paths(
@@ -34,7 +41,7 @@ def grade_paths(
 ) -> bool:
     """Grade what lies at `paths` and write reports to `out`; returns whether all of it could be graded.
 
-    Raises `RunError` for wrong use, before anything is written.
+    Raises `RunError` for wrong use, before anything is graded, and `Interrupted` after Ctrl-C.
     """
     try:
         course = find_course()
@@ -42,32 +49,53 @@ def grade_paths(
         wanted = course.lesson(lesson).name if lesson else None
         submissions, unreadable = read_submissions(paths, [item.name for item in course.lessons], wanted)
         _require_sandbox(settings, allow_unsandboxed)
-        reports, failed = _grade(submissions, course, settings, jobs, out)
+        _require_folder(out)
+        reports, failed, stopped = _grade(submissions, course, settings, jobs, out)
     except (CourseError, SubmissionsError) as error:
         raise RunError(str(error)) from None
     unreadable = [*unreadable, *failed]
     console = Console()
     show_class(reports, unreadable, console)
     summary = write_summary(out, reports, unreadable)
+    if stopped:
+        raise Interrupted(f"Interrupted: {len(reports)} of {len(submissions)} are graded. Run the same again to go on.")
     console.print(f"reports in {out}, summary in {summary}", markup=False, highlight=False, soft_wrap=True)
     return not unreadable
 
 
 def _grade(
     submissions: Sequence[Submission], course: Course, settings: Settings, jobs: int | None, out: Path
-) -> tuple[list[Report], list[Unreadable]]:
+) -> tuple[list[Report], list[Unreadable], bool]:
+    """Reports, what could not be judged, and whether Ctrl-C cut it short."""
     reports: list[Report] = []
     failed: list[Unreadable] = []
-    with _progress(len(submissions)) as progress:
-        task = progress.add_task("grading", total=len(submissions))
-        for submission, outcome in grade_many(submissions, course, settings, jobs, reusable(out)):
-            progress.advance(task)
-            if isinstance(outcome, Report):
-                save(outcome, out)
-                reports.append(outcome)
-            else:
-                failed.append(Unreadable(submission.student, submission.lesson, submission.filename, str(outcome)))
-    return reports, failed
+    try:
+        with _progress(len(submissions)) as progress:
+            task = progress.add_task("grading", total=len(submissions))
+            for submission, outcome in grade_many(submissions, course, settings, jobs, reusable(out)):
+                progress.advance(task)
+                if isinstance(outcome, Report):
+                    save(outcome, out)
+                    reports.append(outcome)
+                else:
+                    failed.append(Unreadable(submission.student, submission.lesson, submission.filename, str(outcome)))
+                done = len(reports) + len(failed)
+                if progress.disable and done % LINE_EVERY == 0:
+                    print(f"{done} of {len(submissions)} graded", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        return reports, failed, True
+    return reports, failed, False
+
+
+def _require_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out):
+            pass
+    except OSError as error:
+        raise RunError(
+            f"Reports cannot be written to {out} ({error.strerror}). Name another folder with --out."
+        ) from None
 
 
 def _progress(total: int) -> Progress:

@@ -51,7 +51,7 @@ class expect:
     def dtype(self, expected: Any, otherwise: str) -> expect:
         """An array of this dtype."""
         got = self._result.array
-        return self.that(got is not None and got.dtype == np.dtype(expected), otherwise, f"dtype {expected}")
+        return self.that(got is not None and got.dtype == np.dtype(expected), otherwise, f"dtype {np.dtype(expected)}")
 
     def shape(self, expected: tuple[int, ...], otherwise: str) -> expect:
         """An array of this shape."""
@@ -98,6 +98,8 @@ class expect:
     def _compared(self, expected: str) -> str:
         call = ", ".join(value_in_words(argument) for argument in self._result.args)
         lines = [f"call:     {self._result.function}({call})", f"returned: {value_in_words(self._result.value)}"]
+        if self._result.printed:
+            lines.append(f"printed:  {self._result.printed.rstrip()}")
         return "\n".join([*lines, f"expected: {expected}"] if expected else lines)
 
 

@@ -20,6 +20,7 @@ from grader.report import Verdict
 
 BENCH = pytest.StashKey[Bench]()
 SETTINGS = pytest.StashKey[Settings]()
+SUBMISSION = pytest.StashKey[Source]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,6 +36,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if SETTINGS not in config.stash:
         seed, devices = (int(config.getoption(name) or 0) for name in ("--seed", "--devices"))
         config.stash[SETTINGS] = Settings(seed=seed, options=Options(devices=devices))
+    file = config.getoption("--submission")
+    if file:
+        config.stash[SUBMISSION] = _read(Path(file))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -88,9 +92,7 @@ def rng(request: pytest.FixtureRequest, seed: Seed) -> np.random.Generator:
 def _bench(config: pytest.Config) -> Bench:
     if BENCH not in config.stash:
         config.stash[BENCH] = Bench(config.stash[SETTINGS])
-        file = config.getoption("--submission")
-        if file:
-            config.stash[BENCH].current = _read(Path(file))
+        config.stash[BENCH].current = config.stash.get(SUBMISSION, None)
     return config.stash[BENCH]
 
 

@@ -24,6 +24,15 @@ _VERDICTS: dict[type[BaseException], Verdict] = {
     pytest.skip.Exception: Verdict.CANNOT_RUN,
 }
 _BROKEN = "This check itself broke, which is not your doing: tell your instructor."
+_FETCH = "fetch it with `jax.device_get(x)`, or `np.array(x)` for a copy of your own."
+_HABITS = {  # names that PyTorch's tensors have and JAX's arrays lack
+    "numpy": f"`.numpy` is PyTorch's. A jax.Array has none: {_FETCH}",
+    "cpu": f"`.cpu` is PyTorch's. A jax.Array has none: {_FETCH}",
+    "detach": "`.detach` is PyTorch's. A jax.Array carries no gradient: leave it out.",
+    "clone": "`.clone` is PyTorch's. A jax.Array never changes, so it needs none; `np.array(x)` copies to the host.",
+    "to": "`.to` is PyTorch's. `jax.device_put(x, device)` places, `x.astype(dtype)` converts.",
+    "from_numpy": "`from_numpy` is PyTorch's. `jnp.asarray` and `jnp.array` take NumPy arrays.",
+}
 
 
 @dataclass(frozen=True)
@@ -80,4 +89,6 @@ def _explanations(item: pytest.Item, error: BaseException) -> list[Any]:
         kind, words, sentence = mark.args
         if kind == program.type_name(error.raised) and words in error.raised.message:
             return [sentence]
+    if program.type_name(error.raised) == "AttributeError":
+        return [words for name, words in _HABITS.items() if f"has no attribute '{name}'" in error.raised.message]
     return []

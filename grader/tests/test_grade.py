@@ -222,3 +222,41 @@ def test_nothing_of_one_submission_is_left_for_the_next(course):
         slots.close()
     assert _marks({"a": lone}) == _marks({"a": after})
     assert lone.notes == after.notes
+
+
+@pytest.mark.parametrize("value", ["nan", "1e400", "0"])
+def test_a_timeout_that_is_no_time_is_wrong_use(course, tmp_path, value):
+    code, output = _kata("grade", hand_in(tmp_path / "class", ada=RIGHT), "--timeout", value)
+    assert code == 2
+    assert "timeout" in output
+
+
+def test_a_folder_that_cannot_hold_reports_is_told_of_before_grading(course, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, output = _kata(
+        "grade", hand_in(tmp_path / "class", ada=RIGHT), "--out", tmp_path / "file", "--allow-unsandboxed"
+    )
+    assert code == 2
+    assert "--out" in output
+
+
+def test_an_interrupted_run_keeps_and_sums_up_what_it_graded(course, tmp_path, monkeypatch):
+    from grader import run
+
+    real = run.grade_many
+
+    def interrupted(*arguments):
+        yield next(real(*arguments))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "grade_many", interrupted)
+    code, output = _kata("grade", hand_in(tmp_path / "class", ada=RIGHT, bob=WRONG), "--allow-unsandboxed")
+    assert code == 130
+    assert "1 of 2 are graded" in output
+    assert len(list(csv.reader(Path("reports/summary.csv").read_text().splitlines()))) == 2
+
+
+def test_a_students_odd_folder_name_is_no_reason_to_lose_a_mark(course, tmp_path):
+    hand_in(tmp_path / "class", **{"..foo": RIGHT})
+    _grade(tmp_path / "class", tmp_path / "out")
+    assert [from_json(path.read_bytes()).points for path in (tmp_path / "out").glob("*/01_tiny.json")] == [6]
