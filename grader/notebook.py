@@ -12,44 +12,14 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from grader.course import Course, CourseError, find_course
-from grader.judge.bench import Settings
-from grader.judge.program import Limits, Options, Source
-from grader.judge.protocol import Request
-from grader.outputs.display import Feedback, FeedbackData
-from grader.slots import Slot, SlotFailed
+from grader import progress
+from grader.course import CourseError, find_course
+from grader.judge.program import Options, Source
+from grader.outputs.display import Feedback
+from grader.report import Verdict
+from grader.selfcheck import CheckError, Desk, feedback
 
-LIMITS = Limits(load=10.0, call=5.0)
-
-
-class CheckError(Exception):
-    """The check could not be made. The message is one sentence: what happened and what to do."""
-
-
-class _Desk:
-    """The slot of this kernel, kept warm between checks and replaced when the kernel's settings change."""
-
-    def __init__(self) -> None:
-        self._slot: Slot | None = None
-        self._settings: tuple[Settings, Course] | None = None
-
-    def slot(self, settings: Settings, course: Course) -> Slot:
-        if self._settings != (settings, course):
-            self.close()
-        if self._slot is None:
-            self._slot = Slot(
-                settings, [lesson.public_tests for lesson in course.lessons if lesson.public_tests.is_file()]
-            )
-            self._settings = (settings, course)
-        return self._slot
-
-    def close(self) -> None:
-        if self._slot is not None:
-            self._slot.close()
-        self._slot = None
-
-
-_desk = _Desk()
+_desk = Desk()
 atexit.register(_desk.close)
 
 
@@ -79,33 +49,16 @@ def feedback_for(function: Callable[..., Any]) -> Feedback:
     name = _name_of(function)
     course = find_course()
     exercise = course.exercise(name)
-    public = course.lesson(exercise.lesson).public_tests
-    if not public.is_file():
-        raise CheckError(
-            f"There are no checks for `{name}`: {public} is missing. In a course with solutions/, run `kata build`."
-        )
     source = Source("function", (_cell_of(function),), pickled(name, function))
-    slot = _desk.slot(Settings(options=_options(), limits=LIMITS), course)
-    try:
-        answer = slot.ask(Request(lesson=exercise.lesson, source=source, which="public", exercise=name))
-    except SlotFailed as error:
-        _desk.close()
-        raise CheckError(
-            f"The check could not run: {error} Run the cell again; if it stays, run `kata doctor`."
-        ) from error
-    except BaseException:
-        _desk.close()  # interrupted in mid-answer: the slot's next line would be for this question
-        raise
-    checks = tuple(check for result in answer.exercises for check in result.checks)
-    if not checks:
-        raise CheckError(f"There are no checks for `{name}` in {public}.")
-    solved = all(check.verdict.value == "passed" for check in checks)
+    answer = _desk.ask(course, _options(), source, exercise.lesson, name)
+    solved = bool(answer.exercises) and all(c.verdict is Verdict.PASSED for e in answer.exercises for c in e.checks)
+    progress.record(course, name, solved)
     next_step = (
         f"`{name}` passes its public checks. The hidden ones, which give the marks, look at more of the statement."
         if solved
         else f"Change the cell, run it, and check again. Hints: exercises/{exercise.lesson}/hints.md"
     )
-    return Feedback(FeedbackData(name, checks, answer.details, answer.budgets.get(name), answer.notes, next_step))
+    return feedback(exercise, answer, next_step)
 
 
 def _name_of(function: Any) -> str:

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import cloudpickle
 
-from grader.notebook import CheckError
+from grader.selfcheck import CheckError
 
 _BLANKED = "<dynamic-code>"
 

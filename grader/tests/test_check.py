@@ -8,9 +8,10 @@ import threading
 
 import pytest
 
-from grader import notebook
-from grader.notebook import CheckError, feedback_for
+from grader import notebook, selfcheck
+from grader.notebook import feedback_for
 from grader.report import Verdict
+from grader.selfcheck import CheckError
 from grader.tests.tiny_course import write_course
 
 
@@ -41,7 +42,7 @@ def test_a_right_and_a_wrong_answer_are_told_apart(course):
 
 
 def test_an_endless_loop_ends_in_a_message(course, monkeypatch):
-    monkeypatch.setattr(notebook, "LIMITS", notebook.Limits(load=5, call=0.5))
+    monkeypatch.setattr(selfcheck, "LIMITS", selfcheck.Limits(load=5, call=0.5))
     feedback = feedback_for(_define("def double(x):\n    while True: pass")["double"])
     assert feedback.data.checks[0].verdict is Verdict.TIMEOUT
 
@@ -100,7 +101,7 @@ def test_a_kernel_shows_both_forms_and_lives_through_an_endless_loop(course):
     from nbclient import NotebookClient
 
     cells = [
-        "from grader import check, notebook\nnotebook.LIMITS = notebook.Limits(load=5, call=0.5)",
+        "from grader import check, selfcheck\nselfcheck.LIMITS = selfcheck.Limits(load=5, call=0.5)",
         "def double(x):\n    while True: pass",
         "check(double)",
         "def double(x):\n    return x.cpu()",

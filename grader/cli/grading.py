@@ -1,28 +1,16 @@
-"""The `kata` command: parses, calls one function, prints."""
+"""Commands of those who grade: grade, demo, doctor."""
 
 from __future__ import annotations
 
-import io
 import sys
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
-WRONG_USE = 2
-INTERRUPTED = 130
+from grader.cli.leaving import INTERRUPTED, leave
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="jax-kata")
-def main() -> None:
-    """jax-kata: graded JAX katas with their own autograder."""
-    for stream in (sys.stdout, sys.stderr):  # a Windows pipe may not have the symbols
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
-@main.command()
+@click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
 @click.option("--lesson", help="Grade this lesson only; decides where a file's name does not say.")
 @click.option(
@@ -55,19 +43,18 @@ def grade(
     from grader.run import Interrupted, RunError, grade_paths
 
     if not 0.1 <= timeout <= 3600:  # NaN is in no range and passes for one
-        _wrong_use("--timeout must be a number of seconds between 0.1 and 3600.")
+        leave("--timeout must be a number of seconds between 0.1 and 3600.")
     settings = Settings(seed=seed, options=Options(devices=devices), limits=Limits(max(20.0, 2 * timeout), timeout))
     try:
         complete = grade_paths(list(paths), lesson, out, settings, jobs, allow_unsandboxed)
     except RunError as error:
-        _wrong_use(str(error))
+        leave(str(error))
     except Interrupted as error:
-        click.echo(f"kata: {error}", err=True)
-        sys.exit(INTERRUPTED)
+        leave(str(error), INTERRUPTED)
     sys.exit(0 if complete else 1)
 
 
-@main.command()
+@click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("kata-demo"))
 @click.option("--jobs", type=click.IntRange(1), help="Submissions judged at a time (default: the number of cores).")
 def demo(folder: Path, jobs: int | None) -> None:
@@ -78,46 +65,11 @@ def demo(folder: Path, jobs: int | None) -> None:
     try:
         as_expected = run_demo(folder, jobs)
     except RunError as error:
-        _wrong_use(str(error))
+        leave(str(error))
     sys.exit(0 if as_expected else 1)
 
 
-@main.command()
-@click.option("--check", is_flag=True, help="Change nothing; list built files that differ, and fail if any do.")
-def build(check: bool) -> None:
-    """Build exercises/ and notebooks/ from solutions/."""
-    from grader import build as building
-    from grader.course import CourseError, find_course
-
-    try:
-        course = find_course()
-        lines = building.drift(course) if check else [str(p.relative_to(course.root)) for p in building.build(course)]
-    except CourseError as error:
-        _wrong_use(str(error))
-    for line in lines:
-        click.echo(line)
-    if check and lines:
-        click.echo("These differ from solutions/. Run `kata build` and commit what it writes.", err=True)
-        sys.exit(1)
-    if not lines:
-        click.echo("Everything is up to date.")
-
-
-@main.command()
-@click.argument("lesson")
-def new(lesson: str) -> None:
-    """Start a new lesson: writes a small one that passes, for you to replace piece by piece."""
-    from grader.course import CourseError, find_course
-    from grader.new import new_lesson
-
-    try:
-        folder = new_lesson(find_course(), lesson)
-    except CourseError as error:
-        _wrong_use(str(error))
-    click.echo(f"{folder}\nNext: edit it, then run `kata build` and `pytest {folder}`. docs/authors.md has the steps.")
-
-
-@main.command()
+@click.command()
 def doctor() -> None:
     """Say what submissions would run on, how well they are locked in, and how to do better."""
     from grader.run import RunError, diagnose
@@ -126,9 +78,7 @@ def doctor() -> None:
         for line in diagnose():
             click.echo(line)
     except RunError as error:
-        _wrong_use(str(error))
+        leave(str(error))
 
 
-def _wrong_use(message: str) -> NoReturn:
-    click.echo(f"kata: {message}", err=True)
-    sys.exit(WRONG_USE)
+COMMANDS = (grade, demo, doctor)
