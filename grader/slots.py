@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from grader import apart
 from grader.judge.bench import Settings
 from grader.judge.protocol import Answer, Hello, Request
 
@@ -29,7 +30,7 @@ class SlotFailed(Exception):
 
 
 class Slot:
-    """One running slot for these test files. Not for use by two threads at once."""
+    """One running slot for these test files. Only `call_off` and `close` are for other threads than the asking one."""
 
     def __init__(self, settings: Settings, files: Sequence[Path]) -> None:
         encoded = msgspec.json.encode(settings).decode()
@@ -39,15 +40,28 @@ class Slot:
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("KATA_DEBUG") else subprocess.DEVNULL,
             env=_environment(),
+            process_group=apart.PROCESS_GROUP,  # who asked decides what Ctrl-C and a stop button mean
+            creationflags=apart.CREATION_FLAGS,
         )
         self._lines: queue.Queue[bytes] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         self._hello: Hello | None = None
+        self._writing = threading.Lock()
 
     @property
     def pid(self) -> int:
         """The slot's process id."""
         return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether its process runs."""
+        return self._process.poll() is None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it is up, so that a question is answered without waiting for its start."""
+        return self._hello is not None or not self._lines.empty()
 
     def hello(self) -> Hello:
         """What the slot judges with. Raises `SlotFailed` if it cannot judge at all."""
@@ -60,13 +74,22 @@ class Slot:
     def ask(self, request: Request) -> Answer:
         """Judge one submission. Raises `SlotFailed`."""
         self.hello()
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(msgspec.json.encode(request) + b"\n")
-            self._process.stdin.flush()
-        except OSError as error:
+            self._write(msgspec.json.encode(request))
+        except (OSError, ValueError) as error:  # ValueError: closed by another thread
             raise SlotFailed("The judge's process ended.") from error
         return msgspec.json.decode(self._line(ROUND_SECONDS), type=Answer)
+
+    def call_off(self) -> None:
+        """From another thread: `ask` is to return at once, with an answer that means nothing."""
+        with contextlib.suppress(OSError, ValueError):
+            self._write(b"null")
+
+    def _write(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        with self._writing:
+            self._process.stdin.write(line + b"\n")
+            self._process.stdin.flush()
 
     def _line(self, seconds: float) -> bytes:
         try:
@@ -90,6 +113,8 @@ class Slot:
         with contextlib.suppress(OSError):
             if self._process.stdin:
                 self._process.stdin.close()  # lets it end its workers in order
+        if self._hello is None:  # it is starting, listens to nobody yet and has no submission
+            self._process.kill()
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:

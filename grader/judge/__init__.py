@@ -9,6 +9,7 @@ from grader.judge.marks import budget, cannot_run, devices, exercise, explains, 
 from grader.judge.program import Program, Result
 from grader.judge.topology import pretend_device, topology
 from grader.judge.values import aligned, jax_array, shipped
+from grader.judge.world import World
 from grader.wire import Device, JaxArray, Opaque, Probe
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Reference",
     "Result",
     "Seed",
+    "World",
     "aligned",
     "budget",
     "cannot_run",

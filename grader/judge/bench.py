@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,8 @@ import numpy as np
 from grader import percent, wire
 from grader.judge.marks import cannot_run
 from grader.judge.program import Limits, Manner, Program, Result, Source
-from grader.judge.workers import NoWorker, Options, Zygote
+from grader.judge.starting import Start, Zygote
+from grader.judge.workers import NoWorker, Options
 from grader.report import Backend
 from grader.worker import sandbox
 from grader.worker.demos import digest
@@ -28,7 +29,7 @@ class Settings:
     options: Options = field(default_factory=Options)
     limits: Limits = field(default_factory=Limits)
     tier: sandbox.Tier | None = None  # None: the best that works
-    cold: bool = False
+    start: Start | None = None  # None: a fork where that is safe
 
 
 class Bench:
@@ -36,28 +37,32 @@ class Bench:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.options = settings.options
         self.current: Source | None = None
+        self._called_off = False
         self.tier = settings.tier or sandbox.choose_tier().tier
         self._zygote = self._new_zygote()
         self._programs: dict[Path, Program] = {}
         self._references: dict[Path, Reference] = {}
 
-    def _new_zygote(self) -> Zygote:
-        return Zygote(self.tier, sandbox.default_limits(), self.settings.cold)
+    def _new_zygote(self, spare: bool = True) -> Zygote:
+        return Zygote(self.tier, sandbox.default_limits(), self.settings.start, spare)
 
     def submission(self, lesson: Path) -> Program:
         """The program under test for the lesson whose tests lie in folder `lesson`."""
         if lesson not in self._programs:
             source = self.current or Source("py", (read_reference(lesson),))
-            settings = self.settings
-            self._programs[lesson] = Program(source, self._zygote, settings.options, settings.limits, _demos(lesson))
+            limits = self.settings.limits
+            self._programs[lesson] = Program(source, self._zygote, self.options, limits, _demos(lesson))
+            if self._called_off:
+                self._programs[lesson].call_off()
         return self._programs[lesson]
 
     def reference(self, lesson: Path) -> Reference:
         """The lesson's own answers, from a zygote of their own: no submission shares a namespace with them."""
         if lesson not in self._references:
             source = Source("py", (read_reference(lesson),))
-            program = Program(source, self._new_zygote(), self.settings.options, self.settings.limits)
+            program = Program(source, self._new_zygote(spare=False), self.options, self.settings.limits)
             asking = self.submission(lesson)
             program.devices, program.x64 = asking.devices, asking.x64
             self._references[lesson] = Reference(program)
@@ -71,8 +76,8 @@ class Bench:
         if lesson in self._references:
             programs.append(self._references[lesson].program)
         for program in programs:
-            program.devices = devices or self.settings.options.devices
-            program.x64 = x64 or self.settings.options.x64
+            program.devices = devices or self.options.devices
+            program.x64 = x64 or self.options.x64
 
     @functools.cached_property
     def backend(self) -> Backend:
@@ -86,10 +91,17 @@ class Bench:
         finally:
             worker.kill()
 
-    def start(self, source: Source) -> None:
-        """Judge this submission from now on, from a clean slate."""
+    def start(self, source: Source, options: Options | None = None) -> None:
+        """Judge this submission from now on, from a clean slate; with `options`, on the run's own platform."""
         self.finish()
         self.current = source
+        self.options = replace(options, platform=self.settings.options.platform) if options else self.settings.options
+
+    def call_off(self, yes: bool = True) -> None:
+        """Whether nobody waits any more for the submission being judged. From any thread."""
+        self._called_off = yes
+        for program in list(self._programs.values()) if yes else ():
+            program.call_off()
 
     def finish(self) -> None:
         """Forget the submission and end its workers."""
@@ -144,9 +156,15 @@ class Seed:
 @functools.cache
 def _demos(lesson: Path) -> frozenset[str]:
     """Digests of the lesson's code cells that ask for nothing and check nothing."""
-    cells = percent.split(read_reference(lesson))
+    cells = percent.split(_delivered(lesson))
     shown = (cell for cell in cells if cell.header and not cell.is_markdown and cell.exercise is None)
     return frozenset(digest("\n".join(cell.lines[1:])) for cell in shown)
+
+
+def _delivered(lesson: Path) -> str:
+    """The lesson file as the course wrote it: in a student's folder, the one beside the tests holds their own cells."""
+    kept = lesson.parents[1] / ".kata" / "pristine" / "exercises" / lesson.name / "lesson.py"
+    return kept.read_text(encoding="utf-8") if kept.is_file() else read_reference(lesson)
 
 
 def read_reference(lesson: Path) -> str:

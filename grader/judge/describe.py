@@ -8,6 +8,17 @@ import numpy as np
 
 from grader import wire
 
+# What is not sent as data, by the name of its type: the few names that say what to mend.
+_NOT_DATA = {
+    "builtin_function_or_method": "a function",
+    "coroutine": "a coroutine",
+    "function": "a function",
+    "generator": "a generator",
+    "map": "a map object",
+    "method": "a function",
+    "set": "a set",
+}
+
 
 def kind_of(value: Any) -> str:
     """One noun phrase, safe to show: "a jax.Array", "None"; a class's own name could carry hidden data."""
@@ -22,7 +33,7 @@ def kind_of(value: Any) -> str:
     if isinstance(value, wire.Device):
         return "a device"
     if isinstance(value, wire.Opaque):
-        return "something else"
+        return _NOT_DATA.get(value.type, "something else")
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
@@ -45,7 +56,9 @@ def value_in_words(value: Any) -> str:
         return f"a {value.type}"
     if isinstance(value, wire.Device):
         return str(value)
-    if isinstance(value, wire.Shipped) or callable(value):
+    if isinstance(value, wire.Shipped):
+        return value.words
+    if callable(value):
         return "a function"
     if isinstance(value, wire.Probe):
         return "a result that the checks watch"

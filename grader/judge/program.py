@@ -18,7 +18,8 @@ import numpy as np
 from grader import wire
 from grader.judge.answers import Answers, Question, arrays_in, reply_to
 from grader.judge.describe import kind_of
-from grader.judge.workers import Options, Outcome, OutOfTime, Worker, WorkerEnded, Zygote
+from grader.judge.starting import Zygote
+from grader.judge.workers import Options, Outcome, OutOfTime, Worker, WorkerEnded
 
 MAX_LOAD_ERRORS = 100  # as many as are looked at; each is looked up in the submission's text
 
@@ -37,7 +38,11 @@ class Raised(SubmissionProblem):
 
 
 class NotDefined(SubmissionProblem):
-    """No such name after all cells have run."""
+    """No such name after all cells have run. `detail` is for checks that hide nothing."""
+
+    def __init__(self, words: str, detail: str = "") -> None:
+        self.detail = detail
+        super().__init__(words)
 
 
 class NotAttempted(SubmissionProblem):
@@ -63,6 +68,7 @@ class Source:
     kind: str  # "py", "ipynb" or "function"
     cells: tuple[str, ...] = ()
     pickle: bytes = b""
+    names: tuple[str, ...] = ()  # what a function's author calls each cell: "your cell"
 
     def where(self, raised: wire.Raised) -> str:
         """ " at cell 2, line 3: `...`", quoting the judge's copy: what a worker quotes could be anything."""
@@ -71,8 +77,11 @@ class Source:
         lines = self.cells[raised.cell - 1].splitlines()
         if not 0 < raised.line <= len(lines):
             return ""
+        quoted = f"`{lines[raised.line - 1].strip()[:120]}`"
+        if self.names:
+            return f" at line {raised.line} of {self.names[raised.cell - 1]}: {quoted}"
         cell = f"cell {raised.cell}, " if len(self.cells) > 1 else ""
-        return f" at {cell}line {raised.line}: `{lines[raised.line - 1].strip()[:120]}`"
+        return f" at {cell}line {raised.line}: {quoted}"
 
 
 @dataclass(frozen=True)
@@ -163,6 +172,7 @@ class Program:
         self._ended: dict[str, SubmissionProblem] = {}  # exercises that need not be tried again
         self.devices, self.x64 = self.options.devices, self.options.x64
         self._unloadable: SubmissionProblem | None = None
+        self._busy: Worker | None = None
         self.load_errors: tuple[wire.Raised, ...] = ()
         self.transfers: dict[str, Transfers] = {}  # the last call's, by function
 
@@ -206,7 +216,7 @@ class Program:
     def _exchange(self, function: str, kind: str, body: dict[str, Any], seconds: float, answer: Any) -> Outcome:
         worker = self._worker()
         try:
-            return worker.exchange(kind, body, seconds, answer)
+            return self._ask(worker, kind, body, seconds, answer)
         except OutOfTime as error:
             self._ended[function] = Blocked("Not tried: an earlier check of this exercise ran out of time.")
             raise TimedOut(f"`{function}` was stopped. {error}") from None
@@ -215,6 +225,21 @@ class Program:
         finally:
             if worker.ended:
                 del self._workers[self.devices, self.x64]
+
+    def call_off(self) -> None:
+        """Let the call under way end at once and try no other. From any thread."""
+        self._unloadable = Blocked("Not tried: it was called off.")
+        if worker := self._busy:
+            worker.stop()
+
+    def _ask(self, worker: Worker, kind: str, body: dict[str, Any], seconds: float, answer: Any = None) -> Outcome:
+        self._busy = worker  # before the look at `_unloadable`: whoever calls off sets that and then looks here
+        try:
+            if self._unloadable:
+                raise self._unloadable
+            return worker.exchange(kind, body, seconds, answer)
+        finally:
+            self._busy = None
 
     def _worker(self) -> Worker:
         if self._unloadable:
@@ -228,9 +253,13 @@ class Program:
 
     def _load(self, worker: Worker) -> None:
         source = self.source
-        body = {"kind": source.kind, "cells": list(source.cells), "pickle": source.pickle, "demos": sorted(self.demos)}
+        pickled = np.frombuffer(source.pickle, np.uint8)  # as an array: a frame takes more of those than of plain bytes
+        body = {"kind": source.kind, "cells": list(source.cells), "pickle": pickled, "demos": sorted(self.demos)}
         try:
-            errors = worker.exchange("load", body, self.limits.load).body.get("errors")
+            errors = self._ask(worker, "load", body, self.limits.load).body.get("errors")
+        except SubmissionProblem:  # called off before it began
+            worker.kill()
+            raise
         except OutOfTime as error:
             self._unloadable = Blocked("Not tried: running the submission's cells took too long.")
             raise TimedOut(f"Running the submission's cells was stopped. {error}") from None
@@ -284,12 +313,17 @@ class Program:
             return NotDefined(f"{words} There is a `{near[0]}`: if it is the one, rename it.")
         if self.load_errors:
             first = self.load_errors[0]
+            if self.source.kind == "function":
+                words = f"`{function}` could not be made anew in the process that runs the checks"
+                return NotDefined(f"{words}: {type_name(first)}.", f"{type_name(first)}: {first.message}")
             return NotDefined(f"{words} Before that, your code raised {type_name(first)}{self.source.where(first)}.")
         self._ended[function] = NotAttempted(f"{words} Write it in the exercise's cell.")
         return self._ended[function]
 
     def load_notes(self) -> list[str]:
         """What running the cells raised, in words; a stub's NotImplementedError is not news."""
+        if self.source.kind == "function":  # no cell ran, and what went wrong is each check's message
+            return []
         raised = [(type_name(error), self.source.where(error)) for error in self.load_errors]
         return [f"{name}{where}" for name, where in raised if name != "NotImplementedError"]
 

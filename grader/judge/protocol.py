@@ -6,17 +6,21 @@ from typing import Literal
 
 import msgspec
 
-from grader.judge.program import Source
+from grader.judge.program import Options, Source
 from grader.report import Backend, ExerciseResult
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """One submission to one lesson. `exercise` restricts the round; `which` leaves hidden checks out."""
+    """One submission to one lesson. `exercise` restricts the round; `which` leaves hidden checks out.
+
+    `options` are those of this round alone; without them, the slot's own hold. The platform is always the slot's.
+    """
 
     lesson: str
     source: Source
     which: Literal["all", "public"] = "all"
     exercise: str | None = None
+    options: Options | None = None
 
 
 class Hello(msgspec.Struct, frozen=True, kw_only=True):

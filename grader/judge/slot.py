@@ -1,6 +1,7 @@
 """A judge slot: one process that collects a course's tests once and runs them for submission after submission.
 
-It speaks JSON lines (`Request` in, `Answer` out) on the two descriptors it is started with. The loop is
+It speaks JSON lines (`Request` in, `Answer` out) on the two descriptors it is started with; the line `null` calls
+off the round under way, whose answer then comes at once and means nothing. The loop is
 pytest's own: `pytest_runtestloop` is replaced by one that waits for requests, and each round ends with
 `nextitem=None`, so that even session fixtures are rebuilt for the next submission.
 
@@ -11,9 +12,12 @@ from __future__ import annotations
 
 import copy
 import os
+import queue
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -24,7 +28,7 @@ from grader.judge.bench import Bench, Settings
 from grader.judge.plugin import BENCH, SETTINGS
 from grader.judge.program import Transfers
 from grader.judge.protocol import Answer, Hello, Request
-from grader.judge.verdicts import CHECK, Check
+from grader.judge.verdicts import CHECK, Check, title
 from grader.judge.workers import NoWorker
 from grader.report import CheckResult, ExerciseResult
 from grader.text import visible
@@ -53,7 +57,7 @@ class Slot:
         except NoWorker as error:
             self._say(Hello(problem=str(error)))
             return True
-        for request in self._incoming():
+        for request in self._incoming(bench):
             items = [item for item in session.items if _wanted(item, request)]
             for item in items:
                 _clear(item)
@@ -62,9 +66,23 @@ class Slot:
             self._say(_round(bench, items, request))
         return True
 
-    def _incoming(self) -> Iterator[Request]:
-        for line in self._requests:
-            yield msgspec.json.decode(line, type=Request)
+    def _incoming(self, bench: Bench) -> Iterator[Request]:
+        waiting: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
+
+        def read() -> None:  # while a round runs: it may be called off
+            try:
+                for line in self._requests:
+                    request = msgspec.json.decode(line, type=Request | None)
+                    bench.call_off(request is None)
+                    if request is not None:
+                        waiting.put(request)
+            finally:
+                bench.call_off()  # whoever asked is gone
+                waiting.put(None)
+
+        threading.Thread(target=read, daemon=True).start()
+        while request := waiting.get():
+            yield request
 
     def _say(self, message: msgspec.Struct) -> None:
         self._answers.write(msgspec.json.encode(message) + b"\n")
@@ -91,12 +109,13 @@ def _clear(item: pytest.Item) -> None:
 
 def _round(bench: Bench, items: list[pytest.Item], request: Request) -> Answer:
     started = time.monotonic()
-    bench.start(request.source)
+    bench.start(request.source, request.options)
     for item, following in zip(items, [*items[1:], None], strict=True):
         runtestprotocol(item, log=False, nextitem=following)
     checks = [item.stash[CHECK] for item in items if CHECK in item.stash]
     program = bench.submission(items[0].path.parent) if items else None
     notes = [f"Your code raised {words}." for words in (program.load_notes() if program else ())]
+    notes += _wider_than_asked(items, bench.options.x64)
     budgets = _budgets(items, program.transfers) if program else {}
     bench.finish()
     return Answer(
@@ -115,10 +134,21 @@ def _budgets(items: list[pytest.Item], seen: dict[str, Transfers]) -> dict[str, 
         if exercise and allowed and exercise.args[0] in seen:
             made, (to_host, to_device) = seen[exercise.args[0]], allowed.args
             budgets[exercise.args[0]] = (
-                f"the last call made {made.to_host} call(s) of device_get, budget {to_host}, and named"
-                f" {made.to_device} push(es), budget {to_device}; conversions that name neither are not counted"
+                f"{_of(made.to_host, 'call')} of `device_get` (budget {to_host}) and"
+                f" {_of(made.to_device, 'named push', 'named pushes')} (budget {to_device}) in the last check."
+                " Conversions that name neither, such as `np.asarray`, are not counted."
             )
     return budgets
+
+
+def _of(made: int, one: str, many: str = "") -> str:
+    return f"{made} {one if made == 1 else many or one + 's'}"
+
+
+def _wider_than_asked(items: list[pytest.Item], x64: bool) -> list[str]:
+    """A note on the checks that turn JAX's 64-bit types on by themselves."""
+    named = [f"`{title(item)}`" for item in items if item.get_closest_marker("x64")]
+    return [f"64-bit types were on for {', '.join(named)}, and off otherwise."] if named and not x64 else []
 
 
 def _by_exercise(checks: list[Check]) -> tuple[ExerciseResult, ...]:
@@ -146,7 +176,11 @@ def run(settings: Settings, files: list[str]) -> int:
         "grader.judge.plugin",
     ]
     root = os.path.commonpath([os.path.dirname(file) for file in files])
-    return int(pytest.main([*flags, "-c", os.devnull, "--rootdir", root, *files], plugins=plugins))
+    return int(
+        pytest.main(
+            [*flags, "-c", str(Path(__file__).with_name("slot.ini")), "--rootdir", root, *files], plugins=plugins
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -22,17 +22,19 @@ def topology(
     """Answers for a machine with these platforms, seen from process `process_index`.
 
     A platform that is absent raises RuntimeError, as JAX does; asking for `interrupt` raises KeyboardInterrupt.
+    GPUs answer to "cuda" as well, as in JAX, while they say that their platform is "gpu".
     """
 
     everyone = {process_index, *(process for placed in platforms.values() for _, process in placed)}
 
     def devices(question: Question) -> Any:
-        name = _platform(question) or default
+        asked_for = _platform(question) or default
+        name = "gpu" if asked_for == "cuda" else asked_for
         if name == interrupt:
             return raise_there("KeyboardInterrupt", "")
         if name not in platforms:
             known = ", ".join(platforms)
-            return raise_there("RuntimeError", f"Unknown backend {name}. Available backends are [{known}]")
+            return raise_there("RuntimeError", f"Unknown backend {asked_for}. Available backends are [{known}]")
         return [pretend_device(name, number, process) for number, process in platforms[name]]
 
     def local(question: Question) -> Any:

@@ -24,13 +24,14 @@ def jax_array(
     return wire.JaxArray(np.array(values), weak_type=weak, devices=placed, committed=bool(placed))
 
 
-def shipped(body: str, **secrets: Any) -> wire.Shipped:
+def shipped(body: str, *, words: str = "a function", **secrets: Any) -> wire.Shipped:
     """A function that JAX must be able to trace, made in the worker by `make(note, **secrets)` in `body`.
 
     The submission can read `body`, so it holds no expected value: what must stay unknown is among the `secrets`,
-    which are data. `note(value)` adds to `Result.noted`; `jax`, `jnp`, `np` and `lax` are there.
+    which are data. `words` are what a student reads in its place. `note(value)` adds to `Result.noted`; `jax`,
+    `jnp`, `np` and `lax` are there.
     """
-    return wire.Shipped(textwrap.dedent(body), secrets)
+    return wire.Shipped(textwrap.dedent(body), secrets, words)
 
 
 def aligned(values: np.ndarray, then: np.ndarray) -> wire.Aligned:

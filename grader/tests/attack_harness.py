@@ -32,7 +32,8 @@ from grader.judge import jax_array, program
 from grader.judge.bench import Settings
 from grader.judge.program import Limits, Program, Source, SubmissionProblem
 from grader.judge.protocol import Request
-from grader.judge.workers import MAX_QUESTIONS, Options, Zygote
+from grader.judge.starting import Zygote
+from grader.judge.workers import MAX_QUESTIONS, Options
 from grader.outputs.page import class_html, feedback_html
 from grader.outputs.summary import summary_csv
 from grader.outputs.table import show_class

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from grader.judge.program import Limits, Program, Source
-from grader.judge.workers import Options, Zygote
+from grader.judge.starting import Start, Zygote
+from grader.judge.workers import Options
 from grader.worker import sandbox
 
 IMPORTS = "import jax, jax.numpy as jnp, numpy as np\n"
 
 
 @contextmanager
-def zygote(tier: sandbox.Tier | None = None, cold: bool = False) -> Iterator[Zygote]:
-    """A zygote in the best tier there is, ended afterwards."""
-    warm = Zygote(tier or sandbox.choose_tier().tier, sandbox.default_limits(), cold)
+def zygote(tier: sandbox.Tier | None = None, start: Start | None = None, spare: bool = True) -> Iterator[Zygote]:
+    """A zygote in the best tier that can be started this way, ended afterwards."""
+    best = sandbox.Tier.C if start is Start.PORTABLE else sandbox.choose_tier().tier
+    warm = Zygote(tier or best, sandbox.default_limits(), start, spare)
     try:
         yield warm
     finally:

@@ -11,6 +11,7 @@ import socket
 import struct
 import zipfile
 from types import SimpleNamespace
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -26,7 +27,8 @@ from grader.judge.bench import Settings
 from grader.judge.describe import value_in_words
 from grader.judge.expect import Mismatch, expect
 from grader.judge.program import Limits, Program, Source, SubmissionProblem
-from grader.judge.workers import Options, Worker
+from grader.judge.streams import Pipes
+from grader.judge.workers import Link, Options, Worker
 from grader.report import from_json, to_json
 from grader.submissions import SubmissionsError, read_submissions
 from grader.tests.handed_in import cell, notebook
@@ -207,13 +209,6 @@ BENDS = st.tuples(st.integers(0, 1000), st.binary(max_size=3), st.sampled_from([
 STREAMS = st.lists(st.tuples(FRAMES, BENDS).map(lambda pair: _bytes(*pair)), min_size=1, max_size=3).map(b"".join)
 
 
-class Puppet(Worker):
-    """The judge's end of a worker that has said all it will say."""
-
-    def _greeting(self) -> int:
-        return os.getpid()
-
-
 class Stage:
     """In a zygote's place: each worker it starts has `said` ready to be read."""
 
@@ -224,23 +219,18 @@ class Stage:
 
     def spawn(self, options: Options) -> Worker:
         mine, self._theirs = socket.socketpair()
-        streams = [os.pipe(), os.pipe()]
-        for _, writing in streams:
-            os.close(writing)
-        puppet = Puppet(self, mine, [reading for reading, _ in streams], "", None)  # type: ignore[arg-type]
+        streams = Pipes()
+        streams.handed_over()
         nothing = lambda *signal: None  # noqa: E731
-        puppet._process = SimpleNamespace(  # type: ignore[assignment]
+        process: Any = SimpleNamespace(
             pid=os.getpid(), cpu_times=lambda: SimpleNamespace(user=0.0, system=0.0), oneshot=contextlib.nullcontext,
-            memory_info=lambda: SimpleNamespace(rss=0), num_threads=lambda: 1, send_signal=nothing, suspend=nothing,
-            resume=nothing,
+            memory_info=lambda: SimpleNamespace(rss=0), num_threads=lambda: 1, suspend=nothing, resume=nothing,
         )  # fmt: skip
+        puppet = Worker(Link(mine, process, streams, None, nothing), self.limits)
         mine.setblocking(False)
         self._theirs.sendall(wire.pack(wire.Frame("result", NONCE, {"errors": []})) + self._said)
         self._theirs.shutdown(socket.SHUT_WR)
         return puppet
-
-    def discard(self, folder: str) -> None:
-        """Nothing was made."""
 
     def close(self) -> None:
         """Hang up."""

@@ -159,7 +159,7 @@ def test_kill_9_in_mid_call_is_that_calls_problem_alone(warm, whom):
 
     def kill():
         process = next(iter(submission._workers.values()))._process
-        os.kill(process.pid if whom == "worker" else warm._process.pid, signal.SIGKILL)
+        os.kill(process.pid if whom == "worker" else warm.pid, signal.SIGKILL)
 
     with pytest.raises(SubmissionProblem) as caught:
         submission.f(kill)

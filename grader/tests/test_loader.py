@@ -92,6 +92,15 @@ def test_a_demonstration_that_an_answer_uses_is_run(warm, demo, answer):
     assert submission.f().value == 2
 
 
+@pytest.mark.parametrize("kind", ["py", "ipynb"])
+def test_a_cell_that_is_not_python_needs_no_demonstration(warm, kind):
+    cells = ["a = 1", DEMO, ANSWER.format(2), "def g(:"]
+    submission = program(warm, *(cells if kind == "ipynb" else ["\n# %%\n".join(cells)]), kind=kind, load=3)
+    submission.demos = frozenset({digest(DEMO)})
+    assert submission.f().value == 2
+    assert [error.types[0] for error in submission.load_errors] == ["SyntaxError"]
+
+
 def test_a_demonstration_that_a_needed_demonstration_uses_is_run(warm):
     submission = program(warm, "a = 1", "m = 1", "n = m + 1", ANSWER.format("n"), kind="ipynb")
     submission.demos = frozenset({digest("m = 1"), digest("n = m + 1")})

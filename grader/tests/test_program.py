@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 
 import numpy as np
 import pytest
@@ -11,10 +12,22 @@ import pytest
 from grader import wire
 from grader.judge import REAL, Probe, aligned, jax_array, raise_there, raising, shipped, topology
 from grader.judge.program import Blocked, Crashed, NotAttempted, NotDefined, Raised, TimedOut
+from grader.judge.starting import Start
 from grader.tests.programs import program, zygote
 
 X = np.array([1.5, -2.0, 4.25], np.float32)
 COPY = np.array([10.0, 20.0, 40.0], np.float32)
+FORKS = pytest.mark.skipif(sys.platform != "linux", reason="workers are forked on Linux alone")
+INHERITS = pytest.mark.skipif(sys.platform == "win32", reason="descriptors are not inherited on Windows")
+STARTS = pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param(Start.FORK, marks=FORKS),
+        pytest.param(Start.COLD, marks=INHERITS),
+        Start.PORTABLE,
+    ],
+    ids=lambda start: start.value,
+)
 ROUNDTRIP = "def f(x):\n    return jnp.asarray(jax.device_get(x) * 2)"
 
 
@@ -144,6 +157,16 @@ def test_a_pretend_machine_answers_consistently(warm):
     assert (cpus, processes, backend) == (3, 2, "gpu")
 
 
+def test_a_platform_in_the_place_of_the_process_is_a_type_error_as_in_jax(warm):
+    answers = topology("gpu", gpu=[(0, 0)], cpu=[(0, 0)])
+    asks = program(
+        warm, 'def f():\n    return jax.local_devices("gpu")\ndef g():\n    return jax.local_devices(0, "cpu")'
+    )
+    with raising("TypeError", otherwise="it must raise"):
+        asks.f(answers=answers)
+    assert asks.g(answers=answers).value == [wire.Device("cpu", 0, pretend=True)]
+
+
 def test_an_aligned_argument_shows_who_adopted_its_buffer(warm):
     a = np.arange(16, dtype=np.float32)
     adopts = program(warm, "def f(a):\n    return jax.device_put(a)").f(aligned(a, then=-a))
@@ -175,8 +198,8 @@ def test_what_is_printed_during_a_call_is_seen_and_only_that(warm):
     assert both.g().printed == ""
 
 
-@pytest.mark.parametrize("cold", [False, True], ids=["forked", "cold"])
-def test_every_end_of_a_call_is_told_apart(cold):
+@STARTS
+def test_every_end_of_a_call_is_told_apart(start):
     code = """
     def loops():
         while True: pass
@@ -191,10 +214,10 @@ def test_every_end_of_a_call_is_told_apart(cold):
     number = 3
     def rounds_trip(): pass
     """
-    with zygote(cold=cold) as warm:
+    with zygote(start=start, spare=False) as warm:  # a spare would compete for the clock
         submission = program(warm, code, call=0.3)
         for name, kind, words in [
-            ("loops", TimedOut, "0.3 seconds of CPU time"),
+            ("loops", TimedOut, "0.3 seconds of CPU time|within 1.5"),  # the latter where others have the processor
             ("loops", Blocked, "ran out of time"),
             ("waits", TimedOut, "within 1.5 seconds"),
             ("leaves", Crashed, "ended before it answered"),
@@ -257,19 +280,19 @@ def test_too_much_output_and_too_much_memory_end_the_worker(warm):
 def test_a_worker_killed_from_outside_is_a_crash_and_the_next_call_goes_on(warm):
     submission = program(warm, "def f():\n    return 1")
     submission.f()
-    next(iter(submission._workers.values()))._process.send_signal(signal.SIGKILL)
+    next(iter(submission._workers.values()))._process.kill()
     with pytest.raises(Crashed):
         submission.f()
     assert submission.f().value == 1
 
 
+@FORKS
 def test_a_zygote_killed_from_outside_is_replaced():
     with zygote() as warm:
         submission = program(warm, "def f():\n    return 1")
         assert submission.f().value == 1
-        assert warm._process is not None
-        os.kill(warm._process.pid, signal.SIGKILL)
-        warm._process.wait()
+        assert warm.pid is not None
+        os.kill(warm.pid, signal.SIGKILL)
         submission.close()
         assert submission.f().value == 1
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Piece:
-    """Code that runs in one go, compiled under the file name `cell`; `text` is all of it."""
+    """Code that runs in one go, compiled under the file name `cell`; `text` is all of it, if it can run at all."""
 
     code: str | ast.Module
     text: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from dataclasses import dataclass
@@ -53,13 +54,23 @@ def apply(limits: Limits, own_uid: bool, own_namespace: bool) -> None:
     Threads are counted by user id and user namespace: exactly with an id of the worker's own, over all workers
     of the zygote in a namespace, else over everything the user runs, which the machine's total stands in for.
     """
+    for name, value in _wanted(limits, own_uid, own_namespace).items():
+        _set(name, value)
+
+
+def apply_what_can_be(limits: Limits) -> None:
+    """As `apply`, each by itself: Windows has none of these limits, and macOS refuses some."""
+    if sys.platform == "win32":
+        return
+    for name, value in _wanted(limits, own_uid=False, own_namespace=False).items():
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            _set(name, value)
+
+
+def _wanted(limits: Limits, own_uid: bool, own_namespace: bool) -> dict[str, int]:
     import resource
 
-    threads = limits.threads
-    if not own_uid:
-        threads = 4 * limits.threads + (0 if own_namespace else _threads_of_the_machine())
     wanted = {
-        "RLIMIT_AS": limits.address_bytes or resource.RLIM_INFINITY,
         "RLIMIT_FSIZE": limits.file_bytes,
         "RLIMIT_NOFILE": limits.open_files,
         "RLIMIT_CPU": limits.cpu_seconds,
@@ -67,13 +78,23 @@ def apply(limits: Limits, own_uid: bool, own_namespace: bool) -> None:
         "RLIMIT_CORE": 0,
     }
     if sys.platform == "linux":
+        threads = limits.threads
+        if not own_uid:
+            threads = 4 * limits.threads + (0 if own_namespace else _threads_of_the_machine())
+        # Here alone: a process on a Mac has hundreds of GB of addresses from the start.
+        wanted["RLIMIT_AS"] = limits.address_bytes or resource.RLIM_INFINITY
         wanted |= {"RLIMIT_NPROC": threads, "RLIMIT_MEMLOCK": _LOCKED_BYTES, "RLIMIT_MSGQUEUE": 0}
-    for name, value in wanted.items():
-        kind = getattr(resource, name)
-        ceiling = resource.getrlimit(kind)[1]
-        if value == resource.RLIM_INFINITY or (ceiling != resource.RLIM_INFINITY and ceiling < value):
-            value = ceiling
-        resource.setrlimit(kind, (value, value))
+    return wanted
+
+
+def _set(name: str, value: int) -> None:
+    import resource
+
+    kind = getattr(resource, name)
+    ceiling = resource.getrlimit(kind)[1]
+    if value == resource.RLIM_INFINITY or (ceiling != resource.RLIM_INFINITY and ceiling < value):
+        value = ceiling
+    resource.setrlimit(kind, (value, value))
 
 
 def _threads_of_the_machine() -> int:

@@ -38,8 +38,8 @@ class Loaded:
 def load(kind: str, cells: list[str], pickled: bytes, demos: frozenset[str] = frozenset()) -> Loaded:
     """Run `cells` (kind "py" or "ipynb") in a new `__main__`, but for the unchanged `demos` nothing depends on.
 
-    For kind "function" there is instead one pickled (name, function, file name of its code), and `cells`
-    is the one cell it was defined in.
+    For kind "function" there is instead one pickled (name, function, file names of its code and its helpers'),
+    and `cells` are the texts of those files.
     """
     module = types.ModuleType("__main__")
     sys.modules["__main__"] = module
@@ -55,7 +55,7 @@ def load(kind: str, cells: list[str], pickled: bytes, demos: frozenset[str] = fr
         name = f"<cell {number}>"
         loaded.cells[name] = number
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)  # for inspect.getsource
-        pieces += _pieces_of_file(source, name) if kind == "py" else [Piece(source, source, name)]
+        pieces += _pieces_of_file(source, name) if kind == "py" else [Piece(source, _readable(source), name)]
     for piece in without_demos(pieces, demos):
         _run(loaded, piece)
     return loaded
@@ -65,9 +65,9 @@ def _load_function(loaded: Loaded, pickled: bytes) -> None:
     import cloudpickle
 
     try:
-        name, function, file = cloudpickle.loads(pickled)
+        name, function, files = cloudpickle.loads(pickled)
         loaded.namespace[name] = function
-        loaded.cells[file] = 1
+        loaded.cells.update((file, number) for number, file in enumerate(files, start=1))
     except BaseException as error:
         loaded.errors.append(describe(error, {}))
 
@@ -93,12 +93,23 @@ def _pieces_of_file(source: str, cell: str) -> list[Piece]:
         statements = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # Blank lines before each part keep its line numbers true to the file.
-        return [Piece("\n" * start + text + "\n", text, cell) for start, text in zip(marks, texts, strict=False)]
+        return [
+            Piece("\n" * start + text + "\n", _readable(text), cell) for start, text in zip(marks, texts, strict=False)
+        ]
     groups: dict[int, list[ast.stmt]] = {}
     for statement in statements:
         first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
         groups.setdefault(sum(mark < first for mark in marks) - 1, []).append(statement)
     return [Piece(ast.Module(body, type_ignores=[]), texts[group], cell) for group, body in sorted(groups.items())]
+
+
+def _readable(text: str) -> str:
+    """`text`, or nothing where it is neither Python nor IPython's: then it will not run, and needs no other cell."""
+    try:
+        ast.parse(_without_magics(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    return text
 
 
 def _without_magics(source: str) -> str:
@@ -134,12 +145,12 @@ class _Shell:
 
 
 def _stand_in_for_grader() -> None:
-    """`from grader import check` in a submission gives a check that does nothing: the judge checks."""
+    """`from grader import check, hint` in a submission gives functions that do nothing: the judge checks."""
 
     def check(*exercises: Any, **options: Any) -> None:
         return None
 
     notebook = types.ModuleType("grader.notebook")
-    notebook.check = check  # type: ignore[attr-defined]
     sys.modules["grader.notebook"] = notebook
-    sys.modules["grader"].check = check  # type: ignore[attr-defined]
+    for module in (notebook, sys.modules["grader"]):
+        module.check = module.hint = check  # type: ignore[attr-defined]

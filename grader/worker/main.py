@@ -11,10 +11,14 @@ import difflib
 import importlib
 import os
 import sys
+import tempfile
 import threading
-from typing import IO, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, NoReturn
 
 from grader import wire
+from grader.worker import sandbox
 
 
 class Worker:
@@ -34,7 +38,7 @@ class Worker:
         handlers = {"load": self._load, "call": self._call, "backend": self._backend}
         while True:
             try:
-                frame = wire.unpack(self._read)
+                frame = wire.unpack(exactly(self._stream))
             except EOFError:
                 return
             self._nonce = frame.nonce
@@ -44,7 +48,7 @@ class Worker:
         from grader.worker import loader
 
         with self._observer.paused():
-            self._loaded = loader.load(body["kind"], body["cells"], body["pickle"], frozenset(body["demos"]))
+            self._loaded = loader.load(body["kind"], body["cells"], body["pickle"].tobytes(), frozenset(body["demos"]))
         return {"errors": self._loaded.errors}
 
     def _backend(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +87,7 @@ class Worker:
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         with self._asking:
             self._send("question", question)
-            reply = wire.unpack(self._read).body
+            reply = wire.unpack(exactly(self._stream)).body
         if "refused" in reply:
             from grader.worker.stubs import JudgeRefused
 
@@ -101,11 +105,17 @@ class Worker:
         self._stream.write(data)
         self._stream.flush()
 
-    def _read(self, size: int) -> bytes:
-        data = self._stream.read(size)
+
+def exactly(stream: IO[bytes]) -> Callable[[int], bytes]:
+    """What `wire.unpack` reads with: n bytes, or `EOFError` where the judge has hung up."""
+
+    def read(size: int) -> bytes:
+        data = stream.read(size)
         if len(data) < size:
             raise EOFError
         return data
+
+    return read
 
 
 def _manner(function: Any, under: str) -> Any:
@@ -151,13 +161,36 @@ def configure(options: dict[str, Any]) -> None:
     jax.config.update("jax_enable_x64", bool(options.get("x64")))
 
 
-def redirect(stdin: int, stdout: int, stderr: int) -> None:
-    """Point the process's standard streams at these descriptors, unbuffered on Python's side."""
-    for number, descriptor in enumerate((stdin, stdout, stderr)):
-        os.dup2(descriptor, number)
+def live(stream: IO[bytes], request: dict[str, Any], folder: Path, observer: Any) -> None:
+    """Put on the jail and serve; `request` is what the operator chose, `folder` this worker's own."""
+    os.chdir(folder)
+    named = ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR")
+    os.environ.update(dict.fromkeys(named, str(folder)))
+    tempfile.tempdir = None
+    configure(request)
+    sandbox.confine(sandbox.Tier(request["tier"]), folder, sandbox.Limits(**request["limits"]))
+    Worker(stream, observer).serve()
+
+
+def redirect(stdout: int = 1, stderr: int = 2) -> None:
+    """Point the process's output at these descriptors, which are closed, its input at nothing; unbuffered here."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    for number, descriptor in enumerate((null, stdout, stderr)):
+        if descriptor != number:
+            os.dup2(descriptor, number)
+            os.close(descriptor)
     sys.stdin = os.fdopen(0, closefd=False)
-    written = {"buffering": 1, "encoding": "utf-8", "errors": "backslashreplace", "closefd": False}
+    # On Windows too a line ends in one byte: what is printed is judged.
+    written = {"buffering": 1, "encoding": "utf-8", "errors": "backslashreplace", "newline": "\n", "closefd": False}
     sys.stdout, sys.stderr = os.fdopen(1, "w", **written), os.fdopen(2, "w", **written)
+
+
+def end(error: BaseException | None) -> NoReturn:
+    """Leave at once, whatever a submission has set to run at exit; an error is the operator's to read."""
+    if error is not None:
+        with contextlib.suppress(OSError):
+            os.write(2, f"worker: {type(error).__name__}: {error}\n".encode(errors="replace"))
+    os._exit(0 if error is None else 1)
 
 
 def prepare() -> Any:

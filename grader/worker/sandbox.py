@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.worker import kernel, landlock, privileges, seccomp, visible
-from grader.worker.limits import Limits, apply, default_limits
+from grader.worker.limits import Limits, apply, apply_what_can_be, default_limits
 from grader.worker.tiers import Choice, Tier, choose_tier, clean_environment, python_command, wrap
 
 __all__ = [
@@ -49,7 +49,7 @@ def confine(tier: Tier, scratch: Path, limits: Limits, devices: Sequence[Path] =
     Raises OSError if a part of tier A or B cannot be put on: the worker must then exit, not go on.
     """
     if tier is Tier.C:
-        _limit_as_far_as_possible(limits)
+        apply_what_can_be(limits)
         return
     _die_first_when_memory_runs_out()
     own_uid = privileges.take_own_uid(scratch)
@@ -67,10 +67,3 @@ def _die_first_when_memory_runs_out() -> None:
     # The kernel must take the worker then, not the judge.
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
-
-
-def _limit_as_far_as_possible(limits: Limits) -> None:
-    # Windows has no `resource`; macOS refuses some limits.
-    if sys.platform != "win32":
-        with contextlib.suppress(OSError, ValueError):
-            apply(limits, own_uid=False, own_namespace=False)

@@ -73,7 +73,7 @@ def _blocks(path: str, follow: bool, deleted_only: bool = False) -> int:
         return 0
     if deleted_only and not (stat.S_ISREG(status.st_mode) and status.st_nlink == 0):
         return 0
-    return getattr(status, "st_blocks", 0) * 512
+    return status.st_blocks * 512 if hasattr(status, "st_blocks") else status.st_size  # the latter on Windows
 
 
 def _open_files(pid: int | None) -> list[str]:

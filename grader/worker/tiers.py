@@ -59,10 +59,11 @@ def python_command(tier: Tier, module: str, *arguments: str, devices: Sequence[P
     """The command that runs `module` (of `grader.worker`) as `__main__` in `tier`, ready for Popen.
 
     -I: no PYTHON* variable, no user site, no current folder on the path; the environment's site-packages stay.
-    -B: nothing to write bytecode to. Start it with `env=clean_environment(tier)` and `pass_fds`, from a thread
-    that outlives it. `devices` are an accelerator's nodes and folders (/dev/nvidia0, /sys/module/nvidia, ...).
+    -B: nothing to write bytecode to. utf8: a student's `open` means the same on Windows. Start it with
+    `env=clean_environment(tier)` and `pass_fds`, from a thread that outlives it. `devices` are an accelerator's
+    nodes and folders (/dev/nvidia0, /sys/module/nvidia, ...).
     """
-    python = [sys.executable, "-I", "-B", "-c", _START, str(visible.PACKAGE.parent), module, *arguments]
+    python = [sys.executable, "-I", "-B", "-X", "utf8", "-c", _START, str(visible.PACKAGE.parent), module, *arguments]
     return wrap(python, tier, devices)
 
 
@@ -97,7 +98,16 @@ def clean_environment(tier: Tier) -> dict[str, str]:
         "TF_CPP_MIN_LOG_LEVEL": "2",
     }
     if sys.platform == "win32":
-        environment |= {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP", "TMP") if name in os.environ}
+        kept = (
+            "SYSTEMROOT",
+            "SYSTEMDRIVE",
+            "WINDIR",
+            "TEMP",
+            "TMP",
+            "PROCESSOR_ARCHITECTURE",
+        )  # sockets need the first
+        environment |= {name: os.environ[name] for name in kept if name in os.environ}
+        environment |= {"USERPROFILE": home, "PATH": os.path.join(os.environ.get("SYSTEMROOT", ""), "System32")}
     return environment
 
 

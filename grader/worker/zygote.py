@@ -5,8 +5,7 @@ after that hangs), holds no secret, and is asserted single-threaded before each 
 it forks is not. Requests come over one Unix socket, each with the descriptors of the new worker's wire,
 standard output and standard error.
 
-Run as `python -m grader.worker.zygote FD` for the zygote, and with `--cold OPTIONS WIRE OUT ERR` for one
-worker without a fork.
+Run as `python -m grader.worker.zygote FD`. One worker without a fork is `grader.worker.cold`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -57,28 +55,20 @@ def run(control: socket.socket) -> None:
 
 def work(request: dict[str, Any], folder: Path, descriptors: list[int], observer: Any) -> None:
     """Become the worker and never return: greet the judge, put on the jail, serve, exit."""
-    status = 1
+    ended: BaseException | None = None
     try:
         wire_fd, out, err = descriptors
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        null = os.open(os.devnull, os.O_RDONLY)
-        main.redirect(null, out, err)
-        _close([null, out, err])
+        main.redirect(out, err)
         stream = socket.socket(fileno=wire_fd)
         # The first byte carries this process's credentials, which is how the judge learns its pid.
         stream.sendall(b"+")
-        os.chdir(folder)
-        os.environ.update(HOME=str(folder), TMPDIR=str(folder), MPLCONFIGDIR=str(folder))
-        tempfile.tempdir = None
-        main.configure(request)
-        sandbox.confine(sandbox.Tier(request["tier"]), folder, sandbox.Limits(**request["limits"]))
         with stream.makefile("rwb") as file:
-            main.Worker(cast(IO[bytes], file), observer).serve()
-        status = 0
+            main.live(cast(IO[bytes], file), request, folder, observer)
     except BaseException as error:
-        os.write(2, f"worker: {type(error).__name__}: {error}\n".encode(errors="replace"))
+        ended = error
     finally:
-        os._exit(status)
+        main.end(ended)
 
 
 def _why_not_to_fork() -> str:
@@ -106,14 +96,5 @@ def _close(descriptors: list[int]) -> None:
         os.close(descriptor)
 
 
-def start(arguments: list[str]) -> None:
-    """Entry point; see the module's docstring."""
-    if arguments[0] == "--cold":
-        request = json.loads(arguments[1])
-        work(request, scratch.make(), [int(a) for a in arguments[2:5]], main.prepare())
-    else:
-        run(socket.socket(fileno=int(arguments[0])))
-
-
 if __name__ == "__main__":
-    start(sys.argv[1:])
+    run(socket.socket(fileno=int(sys.argv[1])))
