@@ -7,10 +7,11 @@ import sys
 
 import click
 
-from grader.cli import authoring, grading
+from grader.cli import authoring, export, grading, loop, nbgrader, student
+from grader.cli.names import Commands
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="jax-kata")
 def main() -> None:
     """jax-kata: graded JAX katas with their own autograder."""
@@ -19,5 +20,6 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for command in (*grading.COMMANDS, *authoring.COMMANDS):
-    main.add_command(command)
+main.add("Learn", (*student.COMMANDS, *loop.COMMANDS))
+main.add("Grade", (*grading.COMMANDS, *export.COMMANDS, *nbgrader.COMMANDS))
+main.add("Write lessons", authoring.COMMANDS)
