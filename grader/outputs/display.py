@@ -48,7 +48,11 @@ class Feedback:
         return all(check.verdict is Verdict.PASSED for check in self.data.checks)
 
     def __repr__(self) -> str:
-        return "\n".join(_lines(self.data))
+        return self.text()
+
+    def text(self, width: int = WIDTH) -> str:
+        """The feedback as plain text, at most `width` columns wide."""
+        return "\n".join(_lines(self.data, width))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         # These two and no more: JupyterLab prefers an application/json part and shows it as a tree.
@@ -59,54 +63,69 @@ class Feedback:
         return render(
             "display.html.j2",
             data=self.data,
-            problems=words.to_fix(self.data.checks)[:2],
-            details={check.name: _detail(self.data, check) for check in self.data.checks},
+            problems=_first_two(words.to_fix(self.data.checks)),
+            details={check.name: detail_of(self.data, check) for check in self.data.checks},
             percent=round(100 * _share(self.data.checks)),
         )
 
 
-def _detail(data: FeedbackData, check: CheckResult) -> str:
+def detail_of(data: FeedbackData, check: CheckResult) -> str:
     """The call and its outcome; nothing for a hidden check, whatever the caller handed over."""
     return "" if check.hidden else data.details.get(check.name, "")
+
+
+def _first_two(problems: list[CheckResult]) -> list[CheckResult]:
+    """The first problem, and the next of which something else is to be said."""
+    others = [problem for problem in problems if words.sentence(problem) != words.sentence(problems[0])]
+    return [*problems[:1], *others[:1]]
 
 
 def _share(checks: tuple[CheckResult, ...]) -> float:
     return sum(check.verdict is Verdict.PASSED for check in checks) / max(1, len(checks))
 
 
-def _lines(data: FeedbackData) -> list[str]:
+def _lines(data: FeedbackData, width: int) -> list[str]:
     lines: list[str] = []
     for check in words.to_fix(data.checks)[:1]:
         title = f"{words.SYMBOLS[check.verdict]} {data.exercise}, {words.PHRASES[check.verdict]}: "
-        lines += [*_wrapped(title + (check.title or check.name)), ""]
-        lines += [*_wrapped(words.sentence(check), "  "), ""]
-        if detail := _detail(data, check):
-            lines += [*_wrapped(detail, "    "), ""]
+        lines += [*wrapped(title + (check.title or check.name), width), ""]
+        lines += [*wrapped(words.sentence(check), width, "  "), ""]
+        if detail := detail_of(data, check):
+            lines += [*wrapped(detail, width, "    "), ""]
     if not lines:
-        done = words.SYMBOLS[Verdict.PASSED]
-        lines += [*_wrapped(f"{done} {data.exercise}: {words.nothing_to_fix(data.checks)}"), ""]
-    filled = int(BAR * _share(data.checks))
-    lines.append(f"  {words.progress(data.checks)}  [{'#' * filled}{'.' * (BAR - filled)}]")
+        symbol = words.SYMBOLS[words.overall(data.checks)]
+        lines += [*wrapped(f"{symbol} {data.exercise}: {words.nothing_to_fix(data.checks)}", width), ""]
+        for check in words.cannot_run(data.checks):
+            lines += [*wrapped(words.sentence(check), width, "  "), ""]
+    counted = f"  {words.progress(data.checks)}  "
+    lines.append(counted + bar(_share(data.checks), width - len(counted)))
     longest = max((len(words.PHRASES[check.verdict]) for check in data.checks), default=0)
     for check in data.checks:
         phrase = words.PHRASES[check.verdict].ljust(longest)
-        lines += _wrapped(check.title or check.name, f"  {words.SYMBOLS[check.verdict]} {phrase}  ")
+        lines += wrapped(check.title or check.name, width, f"  {words.SYMBOLS[check.verdict]} {phrase}  ")
     if data.budget:
-        lines += ["", *_wrapped(data.budget, "  Transfers: ")]
+        lines += ["", *wrapped(data.budget, width, "  Transfers: ")]
     for note in data.notes:
-        lines += ["", *_wrapped(note, "  Note: ")]
+        lines += ["", *wrapped(note, width, "  Note: ")]
     if data.next_step:
-        lines += ["", *_wrapped(data.next_step, "→ ")]
+        lines += ["", *wrapped(data.next_step, width, "→ ")]
     return lines
 
 
-def _wrapped(text: str, prefix: str = "") -> list[str]:
-    """The text at most `WIDTH` wide after a prefix, continued under its start; its own line breaks are kept."""
+def bar(share: float, width: int = BAR + 2) -> str:
+    """`[######......]` in at most `width` columns: empty only where nothing is done, full only where all is."""
+    inside = max(1, min(BAR, width - 2))
+    filled = max(int(inside * share), 1 if share else 0)
+    return f"[{'#' * filled}{'.' * (inside - filled)}]"
+
+
+def wrapped(text: str, width: int, prefix: str = "") -> list[str]:
+    """The text at most `width` wide after a prefix, continued under its start; its own line breaks are kept."""
     lines: list[str] = []
     for line in visible(text).split("\n"):
         lines += textwrap.wrap(
             line.expandtabs(4),
-            WIDTH,
+            width,
             initial_indent=" " * len(prefix),
             subsequent_indent=" " * len(prefix),
             break_on_hyphens=False,

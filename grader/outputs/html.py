@@ -18,6 +18,18 @@ def render(template: str, **values: Any) -> str:
     return _environment().get_template(template).render(**values)
 
 
+def _with_code(text: str) -> Any:
+    """The text as HTML, with what stands between backticks as code."""
+    import markupsafe
+
+    parts = [markupsafe.escape(part) for part in visible(text).split("`")]
+    if len(parts) % 2 == 0:  # a backtick without its twin is one
+        parts[-2:] = [parts[-2] + "`" + parts[-1]]
+    return markupsafe.Markup("").join(
+        markupsafe.Markup("<code>{}</code>").format(part) if number % 2 else part for number, part in enumerate(parts)
+    )
+
+
 @functools.cache
 def _environment() -> Environment:
     import jinja2
@@ -36,4 +48,5 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["words"] = words
+    environment.filters["code"] = _with_code
     return environment

@@ -98,6 +98,19 @@ def nothing_to_fix(checks: Iterable[CheckResult]) -> str:
     return f"nothing to fix; {counted(missing, 'check')} cannot run here" if missing else ALL_PASSED
 
 
+def cannot_run(checks: Iterable[CheckResult]) -> list[CheckResult]:
+    """The checks that are nobody's to fix here, each of which says why."""
+    return [check for check in checks if check.verdict is Verdict.CANNOT_RUN]
+
+
+def overall(checks: Iterable[CheckResult]) -> Verdict:
+    """All of them in one verdict: that of the first to fix; without one, passed, unless a check could not run."""
+    checks = list(checks)
+    for check in [*to_fix(checks), *cannot_run(checks)]:
+        return check.verdict
+    return Verdict.PASSED
+
+
 def all_checks(report: Report) -> list[CheckResult]:
     """The checks of every exercise, in order."""
     return [check for exercise in report.exercises for check in exercise.checks]

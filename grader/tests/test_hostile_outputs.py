@@ -14,10 +14,12 @@ from rich.console import Console
 
 from grader.outputs.display import Feedback, FeedbackData
 from grader.outputs.junit import junit_xml
+from grader.outputs.lesson import LessonData, LessonFeedback
 from grader.outputs.page import class_html, feedback_html
 from grader.outputs.summary import summary_csv
 from grader.outputs.table import show_class
 from grader.report import Report, Verdict
+from grader.screen import Line
 from grader.submissions import Unreadable
 from grader.tests.sample_reports import HOSTILE, HUGE, a_check, a_report, hostile_report, unreadable
 
@@ -66,7 +68,24 @@ def notebook_text(report: Report) -> str:
     return repr(feedback(report))
 
 
-WRITERS = [table, summary, junit, feedback_html, class_page, notebook_html, notebook_text]
+def lesson(report: Report) -> LessonFeedback:
+    data = feedback(report).data
+    return LessonFeedback(LessonData(data.next_step, (data, data), data.next_step))
+
+
+def lesson_html(report: Report) -> str:
+    return lesson(report).html()
+
+
+def lesson_text(report: Report) -> str:
+    return repr(lesson(report))
+
+
+def one_line_html(report: Report) -> str:
+    return Line(report.student)._repr_mimebundle_()["text/html"]
+
+
+WRITERS = [table, summary, junit, feedback_html, class_page, notebook_html, notebook_text, lesson_html, lesson_text]
 
 hostile = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 every_writer = pytest.mark.parametrize("writer", WRITERS, ids=lambda writer: writer.__name__)
@@ -102,7 +121,11 @@ class Tags(HTMLParser):
 
 
 @hostile
-@pytest.mark.parametrize("writer", [feedback_html, class_page, notebook_html], ids=lambda writer: writer.__name__)
+@pytest.mark.parametrize(
+    "writer",
+    [feedback_html, class_page, notebook_html, lesson_html, one_line_html],
+    ids=lambda writer: writer.__name__,
+)
 def test_html_has_the_same_tags_whatever_the_text(writer, text):
     assert Tags(writer(hostile_report(text))).seen == Tags(writer(hostile_report("plain"))).seen
 
@@ -119,7 +142,7 @@ def test_csv_has_one_line_a_row_and_no_formula(text):
     lines = list(csv.reader(io.StringIO(written, newline=""), strict=True))
     assert len(lines) == written.count("\r\n") == 3
     for line in lines:
-        assert len(line) == 9
+        assert len(line) == 10
         assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in line)
 
 

@@ -4,7 +4,13 @@ import re
 
 import pytest
 
+from grader.course import Course, Exercise, Lesson
+from grader.hints import Hint
 from grader.outputs.display import WIDTH, Feedback, FeedbackData
+from grader.outputs.hints import HintsShown
+from grader.outputs.lesson import LessonData, LessonFeedback
+from grader.outputs.listing import Listing
+from grader.progress import Progress
 from grader.report import CheckResult, Verdict
 from grader.tests.sample_reports import a_check
 
@@ -53,6 +59,37 @@ WRONG_TEXT = """\
 
 → Change your cell, run it, then run this one. Hint 1 of 3: %kata hint host_roundtrip"""
 
+LESSON = LessonFeedback(
+    LessonData(
+        title="Lesson 3: Out to the host and back",
+        exercises=(
+            RIGHT.data,
+            FeedbackData("stay_on_device", (CHECKS[3],), notes=("Seen twice.",)),
+            FeedbackData("snapshot", CHECKS[:3], {"test_dtype": DETAIL}, notes=("Seen twice.",)),
+        ),
+        next_step="Change your answer.",
+    )
+)
+
+LESSON_TEXT = """\
+✗ snapshot, failed: Keeps the dtype
+
+  The dtype changed on the way.
+
+    host_roundtrip(x) with x = [1. 2.] (bfloat16[2], committed to cpu:0)
+    came back: [2. 4.] (float32[2], uncommitted, cpu:0)
+    expected:  [2. 4.] (bfloat16[2], uncommitted, cpu:0)
+
+  Lesson 3: Out to the host and back
+  1/3 exercises  [########................]
+  ✓ passed         host_roundtrip (1 of 1 check)
+  ○ not attempted  stay_on_device
+  ✗ failed         snapshot (1 of 3 checks)
+
+  Note: Seen twice.
+
+→ Change your answer."""
+
 RIGHT_TEXT = """\
 ✓ host_roundtrip: all checks passed
 
@@ -62,7 +99,11 @@ RIGHT_TEXT = """\
 → Next: lesson 4."""
 
 
-@pytest.mark.parametrize(("feedback", "text"), [(WRONG, WRONG_TEXT), (RIGHT, RIGHT_TEXT)], ids=["wrong", "right"])
+@pytest.mark.parametrize(
+    ("feedback", "text"),
+    [(WRONG, WRONG_TEXT), (RIGHT, RIGHT_TEXT), (LESSON, LESSON_TEXT)],
+    ids=["wrong", "right", "lesson"],
+)
 def test_feedback_reads_like_this_in_plain_text(feedback, text):
     assert repr(feedback) == text
 
@@ -83,6 +124,54 @@ def test_the_html_has_the_one_thing_first_and_the_second_folded():
         assert said in folded
 
 
+def test_the_same_sentence_is_not_folded_again():
+    checks = [a_check(Verdict.ERROR, message, title=title) for title, message in [("a", "x"), ("b", "x"), ("c", "y")]]
+    assert "After that: c" in Feedback(FeedbackData("f", tuple(checks))).html()
+    assert "<details" not in Feedback(FeedbackData("f", tuple(checks[:2]))).html()
+
+
+def test_what_stands_between_backticks_is_code_and_stays_escaped():
+    html = Feedback(FeedbackData("f", (a_check(Verdict.FAILED, "`<b>` is not ` $x$"),))).html()
+    assert "<code>&lt;b&gt;</code> is not ` $x$" in html
+
+
+def test_a_lessons_html_has_the_problem_first_and_a_line_for_each_exercise():
+    html = LESSON.html()
+    order = ["snapshot, failed:", "Keeps the dtype", DETAIL.split("(")[0], "Lesson 3", "1/3 exercises", "width:33%"]
+    order += [
+        "passed: host_roundtrip (1 of 1 check)",
+        "not attempted: stay_on_device",
+        "failed: snapshot",
+        "Seen twice",
+    ]
+    assert re.search(".*".join(map(re.escape, order)), re.sub(r"</?b[^>]*>", "", html), re.DOTALL)
+    assert html.count("Seen twice") == 1
+
+
+def test_a_lesson_without_a_problem_has_nothing_to_fix():
+    done = LessonFeedback(LessonData("Lesson 3", (RIGHT.data,)))
+    assert repr(done).startswith("✓ nothing to fix\n\n  Lesson 3\n  1/1 exercise  [####") and done.passed
+    assert "nothing to fix" in done.html()
+
+
+def test_the_list_counts_what_passes(tmp_path):
+    names = ("one", "two")
+    lesson = Lesson("01_tiny", "Tiny", tuple(Exercise(name, "01_tiny", 1) for name in names), tmp_path)
+    shown = Listing(Course(tmp_path, (lesson,)), Progress(solved={"one", "gone"}))
+    lines = ["1/2 exercises pass their public checks", "", "01_tiny: Tiny", "  ✓ one  (passes)", "  ○ two  (open)"]
+    assert repr(shown).splitlines() == lines
+    assert "one (passes)" in shown._repr_mimebundle_()["text/html"]
+
+
+def test_hints_are_markdown_and_text_with_the_next_step_at_the_end():
+    hints = (Hint("Idea", "Think."), Hint("Pointer", "Look."))
+    shown = HintsShown("f", hints, 3, "%kata hint f")._repr_mimebundle_()
+    assert list(shown) == ["text/plain", "text/markdown"]
+    assert shown["text/plain"].startswith("Hint 1 of 3 for f: Idea\n\nThink.\n\nHint 2 of 3 for f: Pointer\n\nLook.")
+    assert shown["text/markdown"].endswith("→ For the next one: `%kata hint f`")
+    assert repr(HintsShown("f", hints, 2, "%kata hint f")).endswith("That was the last hint.")
+
+
 def test_right_feedback_folds_nothing():
     assert "<details" not in RIGHT.html()
     assert "all checks passed" in RIGHT.html()
@@ -97,11 +186,13 @@ def test_the_detail_of_a_hidden_check_is_never_shown():
 
 
 def test_the_html_needs_nothing_that_jupyterlab_removes_on_reopening():
-    assert not re.search(r"<style|<script|\brole=|\baria-|\bvar\(|currentColor|inherit", WRONG.html())
+    for html in (WRONG.html(), LESSON.html()):
+        assert not re.search(r"<style|<script|\brole=|\baria-|\bvar\(|currentColor|inherit", html)
 
 
 def test_mathjax_leaves_the_html_alone():
-    assert WRONG.html().lstrip().startswith('<div class="mathjax_ignore tex2jax_ignore"')
+    for html in (WRONG.html(), LESSON.html()):
+        assert html.lstrip().startswith('<div class="mathjax_ignore tex2jax_ignore"')
 
 
 def test_details_are_shown_whole():
@@ -120,4 +211,5 @@ def test_plain_text_is_at_most_88_columns_wide(text):
 
 def test_checks_that_cannot_run_here_leave_nothing_to_fix():
     feedback = Feedback(FeedbackData("f", (a_check(Verdict.CANNOT_RUN, "Needs two devices."),)))
-    assert repr(feedback).startswith("✓ f: nothing to fix; 1 check cannot run here")
+    assert repr(feedback).startswith("– f: nothing to fix; 1 check cannot run here\n\n  Needs two devices.\n")
+    assert "Needs two devices." in feedback.html()
