@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from grader import percent
-from grader.course import Course, CourseError, Lesson, read_text
+from grader.course import INSTALL, Course, CourseError, Lesson, read_text
 from grader.files import write_atomically
+from grader.first_cell import first_cell
 
 BEGIN = "### BEGIN SOLUTION"
 END = "### END SOLUTION"
 
 # The header fields that a notebook keeps: jupytext adds some of its own, which change with its version.
-_KEPT_METADATA = ("check", "exercise", "tags")
+_KEPT_METADATA = ("check", "exercise", "nbgrader", "tags")
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,60}")  # nbformat's rule, with room for a number
 _NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -67,8 +68,18 @@ def stub(lesson: Lesson) -> str:
     return percent.join(tuple(_without_answer(cell, f"{lesson.name}/lesson.py") for cell in cells))
 
 
-def notebook(lesson: Lesson, text: str) -> bytes:
-    """The notebook of a stub's text: nbformat 4.5, no outputs. Raises CourseError without the `author` extra."""
+def answer_of(lesson: Lesson, exercise: str) -> str:
+    """The author's cell for `exercise`, without the two markers. Raises CourseError if it cannot be read."""
+    cells = percent.split(read_text(lesson.source))
+    lines = [line for cell in cells if cell.exercise == exercise for line in cell.lines[1:]]
+    return "\n".join(line for line in lines if line.strip() not in (BEGIN, END)).strip("\n")
+
+
+def notebook(lesson: Lesson, text: str, install: str = INSTALL) -> bytes:
+    """The notebook of a stub's text: nbformat 4.5, no outputs, first a cell that installs `install` where need be.
+
+    Raises CourseError without the `author` extra.
+    """
     try:
         import jupytext  # late: with nbformat it costs 2 to 3 CPU-seconds, and only authors have them
         import nbformat
@@ -77,7 +88,7 @@ def notebook(lesson: Lesson, text: str) -> bytes:
             "kata build needs jupytext and nbformat, and they are not installed: pip install -e '.[author]'"
         ) from None
     read: Any = jupytext.reads(text, fmt="py:percent")
-    cells = list(_notebook_cells(lesson, read.cells))
+    cells = [first_cell(install), *_notebook_cells(lesson, read.cells)]
     document = {"cells": cells, "metadata": _NOTEBOOK_METADATA, "nbformat": 4, "nbformat_minor": 5}
     content = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     nbformat.validate(nbformat.reads(content, as_version=4))
@@ -96,7 +107,7 @@ def _expected(course: Course) -> dict[Path, bytes]:
         files[lesson.stub] = text.encode()
         files[lesson.public_tests] = _public_tests(lesson).encode()
         files[lesson.hints] = read_text(lesson.hints_source).encode()
-        files[lesson.notebook] = notebook(lesson, text)
+        files[lesson.notebook] = notebook(lesson, text, course.install)
     return files
 
 

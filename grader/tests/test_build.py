@@ -126,19 +126,27 @@ def test_the_notebook_is_valid_and_bare(course):
     raw = json.loads(text)
     assert (raw["nbformat"], raw["nbformat_minor"]) == (4, 5)
     assert raw["metadata"]["kernelspec"]["name"] == "python3"
-    assert [cell["cell_type"] for cell in raw["cells"]] == ["markdown", "code", "code", "code", "code"]
-    assert [cell["metadata"] for cell in raw["cells"]] == [{}, {}, {"exercise": "double"}, {"check": "double"}, {}]
-    assert [cell["outputs"] for cell in raw["cells"][1:]] == [[]] * 4
-    assert {cell["execution_count"] for cell in raw["cells"][1:]} == {None}
-    assert "".join(raw["cells"][0]["source"]) == "# Round trip\nProse, with an umlaut: ü."
-    assert raw["cells"][1]["source"][0] == "%matplotlib inline\n"
-    assert "".join(raw["cells"][2]["source"]) + "\n" == STUB
+    cells = _cells(course)
+    assert [cell["cell_type"] for cell in cells] == ["markdown", "code", "code", "code", "code"]
+    assert [cell["metadata"] for cell in cells] == [{}, {}, {"exercise": "double"}, {"check": "double"}, {}]
+    assert [cell["outputs"] for cell in cells[1:]] == [[]] * 4
+    assert {cell["execution_count"] for cell in cells[1:]} == {None}
+    assert "".join(cells[0]["source"]) == "# Round trip\nProse, with an umlaut: ü."
+    assert cells[1]["source"][0] == "%matplotlib inline\n"
+    assert "".join(cells[2]["source"]) + "\n" == STUB
+
+
+def _cells(course) -> list[dict]:
+    """The lesson's own cells, after the one that installs the course."""
+    install, *cells = json.loads(course.lessons[0].notebook.read_bytes())["cells"]
+    assert install["id"] == "install"
+    return cells
 
 
 def test_cell_ids_stay_when_another_cell_changes(course):
     def ids() -> list[str]:
         build(course)
-        return [cell["id"] for cell in json.loads(course.lessons[0].notebook.read_bytes())["cells"]]
+        return [cell["id"] for cell in _cells(course)]
 
     before = ids()
     assert before[2:4] == ["exercise-double", "check-double"]
@@ -150,7 +158,7 @@ def test_cell_ids_stay_when_another_cell_changes(course):
 def test_two_cells_with_the_same_text_have_two_ids(tmp_path):
     course = make(tmp_path, "# %%\n1\n\n# %%\n1\n\n# %%\n1\n")
     build(course)
-    first, *others = [cell["id"] for cell in json.loads(course.lessons[0].notebook.read_bytes())["cells"]]
+    first, *others = [cell["id"] for cell in _cells(course)]
     assert others == [f"{first}-2", f"{first}-3"]
 
 

@@ -1,0 +1,5 @@
+"""The student edition: a folder of one's own with exercises/ and notebooks/, and nothing of solutions/.
+
+`start` makes it, `update` brings new lessons without touching answers, `reset` puts one stub back. Beside the
+student's files lies `.kata/`: `edition.json` (what was delivered), `pristine/` (as it was), `backup/`.
+"""
