@@ -16,8 +16,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from grader._archive import open_zip
-from grader._names import exact_lesson, match_lesson, student_of
+from grader._names import exact_lesson, is_lms_name, match_lesson, student_of
+from grader._notebook_file import MAX_NOTEBOOK_BYTES
 from grader._tree import File, Folder, Listing, UnreadableSubmission
+from grader.receipt import MANIFEST, MAX_BYTES, differs
 from grader.text import one_line
 
 MAX_ENTRIES = 2_000  # of one student
@@ -113,6 +115,10 @@ def in_root(root: Folder, parent: str, lessons: Sequence[str], only: str | None)
         yield Problem(UnreadableSubmission(place.shown, reason), lesson=exact_lesson(_stem(place), lessons))
     for place in top.students:
         match = match_lesson(_stem(place), lessons)
+        if isinstance(place, File) and _is_download(place):
+            with ExitStack() as zips:
+                yield from in_root(open_zip(place, zips), root.name, lessons, only)
+            continue
         student = match.before if match else _stem(place)
         yield from in_student(place, student_of(student), lessons, only, match.lesson if match else here)
     for file in top.flat:
@@ -145,7 +151,7 @@ def in_student(
             if only not in (None, lesson):
                 continue
             if len(files) == 1:
-                yield Claim(student, lesson, files[0], notes)
+                yield Claim(student, lesson, files[0], notes + _receipt_notes(work.receipt, files[0]))
             else:
                 yield Problem(_several(files, lesson), student, lesson)
         if not answers and not work.problems:
@@ -169,10 +175,13 @@ class _Work:
     unnamed: dict[str | None, list[File]] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
     problems: list[UnreadableSubmission] = field(default_factory=list)
+    receipt: File | None = None  # the manifest of `kata submit`
 
     def add(self, file: File, within: str | None, lessons: Sequence[str]) -> None:
         match = match_lesson(file.stem, lessons)
-        if file.suffix not in _NOTEBOOK_OR_FILE or (file.suffix == ".py" and _SUPPORT.fullmatch(file.stem)):
+        if file.name == MANIFEST:
+            self.receipt = file
+        elif file.suffix not in _NOTEBOOK_OR_FILE or (file.suffix == ".py" and _SUPPORT.fullmatch(file.stem)):
             self.others.append(file.name)
         elif match:
             (self.near if match.after else self.named).setdefault(match.lesson, []).append(file)
@@ -267,6 +276,27 @@ def _names_a_lesson(place: Folder | File, lessons: Sequence[str]) -> bool:
         except UnreadableSubmission:
             return False
         return bool(work.named or work.near)
+
+
+def _receipt_notes(manifest: File | None, file: File) -> tuple[str, ...]:
+    """A note where the file is not the one that the student's receipt is about. No mark depends on it."""
+    if manifest is None:
+        return ()
+    try:
+        other = differs(manifest.read(MAX_BYTES), file.name, file.read(MAX_NOTEBOOK_BYTES))
+    except UnreadableSubmission:  # reading the answer itself says so
+        return ()
+    return ("The file is not the one of the student's receipt: it was changed after `kata submit`.",) if other else ()
+
+
+def _is_download(zipped: File) -> bool:
+    """Whether a zip holds a class as Canvas or Moodle packs it, and not one student's work."""
+    with ExitStack() as zips:
+        try:
+            listing = open_zip(zipped, zips).contents()
+        except UnreadableSubmission:
+            return False
+        return any(is_lms_name(_stem(place)) for place in (*listing.folders, *listing.files))
 
 
 def _several(files: Sequence[File], lesson: str) -> UnreadableSubmission:

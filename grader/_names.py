@@ -29,6 +29,8 @@ _GAP = r"[\s_-]{1,8}"  # bounded: a name of 255 underscores must not cost 255 sq
 # Canvas names a download NAME_USERID_SUBMISSIONID_FILE, or NAME_LATE_...; Moodle a folder NAME_ID_assignsubmission_...
 _CANVAS = re.compile(r"(?P<name>[^_]+)(?:_LATE)?_(?P<key>\d{4,})_\d{4,}(?:_.*)?", re.DOTALL)
 _MOODLE = re.compile(r"(?P<name>.+)_assignsubmission_\w+", re.DOTALL)
+# ... and adds -1 to the name of the file at the second attempt, -2 at the third.
+_ATTEMPT = re.compile(r"[^_]+(?:_LATE)?_\d{4,}_\d{4,}_.*?(?:-(?P<again>\d{1,3}))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,17 @@ def student_of(name: str) -> str:
     if match := _MOODLE.fullmatch(name):
         return match["name"]
     return name
+
+
+def is_lms_name(name: str) -> bool:
+    """Whether Canvas or Moodle gave a file or folder this name, which then says whose it is."""
+    return bool(_ATTEMPT.fullmatch(name) or _MOODLE.fullmatch(name))
+
+
+def attempt_of(stem: str) -> int | None:
+    """Which attempt, from 0, the name of a file (without suffix) that was downloaded from Canvas tells, or None."""
+    match = _ATTEMPT.fullmatch(stem)
+    return int(match["again"] or 0) if match else None
 
 
 def student_id(name: str) -> str:

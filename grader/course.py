@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import json
 import os
 import re
 from dataclasses import dataclass, field
@@ -15,8 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from grader import percent
+from grader.report import total
+
+SHIPPED = Path(__file__).resolve().parent / "shipped"  # exercises/ and notebooks/, in an installed wheel only
+
+OWN = "course.toml"  # of a course of one's own; what it composes lies in build/course beside it
+INSTALL = "jax-kata"  # what a notebook's first cell installs, unless a course says otherwise
 
 _LESSON_FOLDER = re.compile(r"(\d\d)_(\w+)")
+_COMPOSED = "build/course"
+_SETTINGS = "course.json"
 
 
 class CourseError(Exception):
@@ -101,10 +110,13 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Course:
-    """The lessons under `root`, in order."""
+    """The lessons under `root`, in order. `seed` is that of its hidden inputs, unless a run says otherwise."""
 
     root: Path
     lessons: tuple[Lesson, ...]
+    title: str = ""
+    seed: int = 0
+    install: str = INSTALL
 
     def lesson(self, name: str) -> Lesson:
         """The lesson "03_host_roundtrip", also "host_roundtrip", "03" or "3". Raises CourseError naming the nearest."""
@@ -114,15 +126,21 @@ class Course:
                 return lesson
         names = [spelling for lesson in self.lessons for spelling in (lesson.name, lesson.name.split("_", 1)[1])]
         raise CourseError(
-            f"There is no lesson {name!r}. {_nearest(name, names, [lesson.name for lesson in self.lessons])}"
+            f"There is no lesson {name!r}. {nearest(name, names, [lesson.name for lesson in self.lessons])}"
         )
 
     def exercise(self, name: str) -> Exercise:
         """The exercise called `name`. Raises CourseError naming the nearest."""
         exercises = {exercise.name: exercise for lesson in self.lessons for exercise in lesson.exercises}
         if name not in exercises:
-            raise CourseError(f"There is no exercise {name!r}. {_nearest(name, list(exercises), list(exercises))}")
+            raise CourseError(f"There is no exercise {name!r}. {nearest(name, list(exercises), list(exercises))}")
         return exercises[name]
+
+    def holds(self, path: Path) -> bool:
+        """Whether `path` is the course, or of its solutions/, exercises/ or notebooks/."""
+        whole = path.resolve()
+        trees = (self.root / name for name in ("solutions", "exercises", "notebooks"))
+        return whole == self.root or any(whole.is_relative_to(tree) for tree in trees)
 
     def left_behind(self) -> tuple[Path, ...]:
         """Built files whose lesson is no more. A reader's own files beside them are not listed."""
@@ -143,21 +161,72 @@ def find_course(start: Path | None = None) -> Course:
     """
     named = os.environ.get("KATA_COURSE")
     if named:
-        if not _lesson_names(Path(named)):
+        if not _holds_a_course(Path(named)):
             raise CourseError(
                 f"KATA_COURSE is {named!r}, where there is no lesson. Expected a folder that holds"
                 " exercises/NN_topic/lesson.py: set it to one, or unset it."
             )
-        return _read(Path(named))
+        return open_course(Path(named))
     here = (start or Path.cwd()).resolve()
-    candidates = [here, *here.parents, Path(__file__).resolve().parents[1]]
-    for folder in candidates:
-        if _lesson_names(folder):
-            return _read(folder)
+    for folder in (here, *here.parents, installed_root(), SHIPPED):
+        if _holds_a_course(folder):
+            return open_course(folder)
     raise CourseError(
         f"There is no course at or above {str(here)!r}. Expected a folder that holds exercises/NN_topic/lesson.py:"
         " go to one, or name it in KATA_COURSE."
     )
+
+
+def open_course(folder: Path) -> Course:
+    """The course in `folder`; where that holds a course.toml, the one that `kata build` made of it.
+
+    Raises CourseError if there is none, or if what was built is older than what it was built from.
+    """
+    if (folder / OWN).is_file():
+        if not _lesson_names(composed_root(folder)):
+            raise CourseError(f"The course of {folder / OWN} is not built yet: run `kata build` in that folder.")
+        folder = composed_root(folder)
+    elif not _lesson_names(folder):
+        raise CourseError(f"There is no course in {str(folder)!r}: expected solutions/NN_topic/lesson.py in it.")
+    return read_course(folder)
+
+
+def own_folder(start: Path | None = None) -> Path | None:
+    """The folder whose course.toml says what `find_course` gives, or None where the course is a plain one."""
+    named = os.environ.get("KATA_COURSE")
+    here = (start or Path.cwd()).resolve()
+    for folder in (Path(named),) if named else (here, *here.parents):
+        if (folder / OWN).is_file():
+            return folder.resolve()
+        if folder.resolve().parts[-2:] == tuple(_COMPOSED.split("/")) and (folder / "../.." / OWN).is_file():
+            return folder.resolve().parents[1]
+        if _lesson_names(folder):
+            return None
+    return None
+
+
+def composed_root(folder: Path) -> Path:
+    """Where the course of `folder`/course.toml is composed."""
+    return folder / _COMPOSED
+
+
+def installed_root() -> Path:
+    """The folder this package lies in: a clone's, with the course beside it, or a plain installation's."""
+    return Path(__file__).resolve().parents[1]
+
+
+def lesson_folders(root: Path) -> list[str]:
+    """The folders `solutions/NN_topic` of `root` by name, whatever is in them."""
+    return sorted(p.name for p in root.glob("solutions/*") if p.is_dir() and _LESSON_FOLDER.fullmatch(p.name))
+
+
+def composed_settings(root: Path) -> Path:
+    """Where a composed course keeps its title, seed and install line, and the digest of what it was made from."""
+    return root / _SETTINGS
+
+
+def _holds_a_course(folder: Path) -> bool:
+    return (folder / OWN).is_file() or bool(_lesson_names(folder))
 
 
 def _lesson_names(root: Path) -> list[str]:
@@ -169,9 +238,11 @@ def _lesson_names(root: Path) -> list[str]:
     return []
 
 
-def _read(root: Path) -> Course:
+def read_course(root: Path) -> Course:
+    """The course in the folder `root`. Raises CourseError where a lesson in it cannot be read."""
     root = root.resolve()
-    course = Course(root, tuple(_read_lesson(root, name) for name in _lesson_names(root)))
+    lessons = tuple(_read_lesson(root, name) for name in _lesson_names(root))
+    course = Course(root, lessons, **_settings(root))
     numbers: dict[str, str] = {}
     homes: dict[str, str] = {}
     for lesson in course.lessons:
@@ -188,6 +259,29 @@ def _read(root: Path) -> Course:
     return course
 
 
+def _settings(root: Path) -> dict[str, Any]:
+    """What course.toml said, where the course was composed from one and is not out of date."""
+    path = composed_settings(root)
+    if not path.is_file():
+        return {}
+    try:
+        settings = json.loads(path.read_bytes())
+        made_from = settings.pop("digest")
+        settings = {key: settings[key] for key in ("title", "seed", "install")}
+    except (ValueError, KeyError, AttributeError):
+        raise CourseError(f"{_short(path)} is damaged: run `kata build` again.") from None
+    folder = root.parents[1]
+    if (folder / OWN).is_file():  # else it was moved away from there, as a copy that is graded with
+        from grader.overlay.digest import digest_of  # late: only a course of one's own needs it
+
+        if digest_of(folder) != made_from:
+            raise CourseError(
+                f"The course built from {folder / OWN} is out of date: that file, solutions/ or the upstream course"
+                " has changed. Run `kata build` in that folder."
+            )
+    return settings
+
+
 def _read_lesson(root: Path, name: str) -> Lesson:
     lesson = Lesson(name, name, (), root)
     text = read_text(lesson.source if lesson.has_solutions else lesson.stub)
@@ -202,7 +296,7 @@ def _read_lesson(root: Path, name: str) -> Lesson:
     for unknown in points.keys() - set(names):
         raise CourseError(
             f"solutions/{name}/test_hidden.py has checks for the exercise {unknown!r}, which lesson.py does not have."
-            f" {_nearest(unknown, names, names)}"
+            f" {nearest(unknown, names, names)}"
         )
     exercises = tuple(Exercise(exercise, name, points.get(exercise, 0)) for exercise in names)
     return Lesson(name, _title(cells, name), exercises, root)
@@ -234,7 +328,8 @@ def _hidden_points(lesson: Lesson) -> dict[str, float]:
     for group in (node for node in module.body if isinstance(node, ast.ClassDef)):
         for exercise in _decorated(group, "exercise", str, where):
             for test in (node for node in group.body if isinstance(node, ast.FunctionDef)):
-                points[exercise] = points.get(exercise, 0) + sum(_decorated(test, "points", (int, float), where))
+                earned = sum(_decorated(test, "points", (int, float), where))
+                points[exercise] = total([points.get(exercise, 0), earned])
             points.setdefault(exercise, 0)
     return points
 
@@ -261,7 +356,8 @@ def _decorated(
     return found
 
 
-def _nearest(name: str, spellings: list[str], names: list[str]) -> str:
+def nearest(name: str, spellings: list[str], names: list[str]) -> str:
+    """The end of a message about an unknown `name`: the nearest of `spellings`, else the first eight of `names`."""
     near = difflib.get_close_matches(name, spellings, n=1)
     some = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
     return f"Did you mean {near[0]!r}?" if near else f"There are: {some or 'none'}."

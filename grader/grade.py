@@ -142,6 +142,7 @@ def _report(submission: Submission, lesson: Lesson, settings: Settings, hello: H
         key=key_of(submission, lesson, settings, hello),
         seconds=answer.seconds,
         notes=(*submission.notes, *answer.notes),
+        name=submission.name,
     )
 
 

@@ -111,8 +111,11 @@ def {exercise}(x):
 '''
 
 
-def new_lesson(course: Course, name: str) -> Path:
-    """Write `solutions/NN_topic/` for the topic `name`, numbered after the last lesson. Raises `CourseError`."""
+def new_lesson(course: Course, name: str, root: Path | None = None) -> Path:
+    """Write `solutions/NN_topic/` for the topic `name`, numbered after the course's last. Raises `CourseError`.
+
+    `root` is where solutions/ lies, the course's own folder unless given.
+    """
     topic = name.split("_", 1)[1] if re.match(r"\d+_", name) else name
     if not re.fullmatch(r"[a-z][a-z0-9_]*", topic):
         raise CourseError(f"{name!r} cannot name a lesson: use small letters, digits and underscores, as in my_topic.")
@@ -125,7 +128,9 @@ def new_lesson(course: Course, name: str) -> Path:
         "exercise": f"{topic}_one",
         "camel": "".join(word.capitalize() for word in f"{topic}_one".split("_")),
     }
-    folder = course.root / "solutions" / f"{number:02}_{topic}"
+    folder = (root or course.root) / "solutions" / f"{number:02}_{topic}"
+    if folder.exists():
+        raise CourseError(f"{folder} is there already: choose another name, or edit that one.")
     files = {
         "lesson.py": _LESSON,
         "test_public.py": _PUBLIC,

@@ -35,6 +35,11 @@ class Cell:
         """The exercise that this cell asks for."""
         return dict(_NAMED.findall(self.header)).get("exercise")
 
+    @property
+    def check(self) -> str | None:
+        """The exercise that this cell checks."""
+        return dict(_NAMED.findall(self.header)).get("check")
+
 
 def split(text: str) -> tuple[Cell, ...]:
     """The cells of `text`, in order. Their lines, joined by newlines, are `text` again."""

@@ -7,6 +7,8 @@ has already been made harmless (`grader.text.visible`), never a hidden input or 
 from __future__ import annotations
 
 import enum
+import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +16,13 @@ import msgspec
 
 from grader.files import write_atomically
 
-SCHEMA = 1
+SCHEMA = 2  # 2: `name`
+
+
+def total(points: Iterable[float]) -> float:
+    """The sum of points, exact for points of at most six decimals: 1.11 and 2.22 are 3.33."""
+    exact = round(math.fsum(points), 6)
+    return int(exact) if exact.is_integer() else exact
 
 
 class Verdict(enum.Enum):
@@ -51,8 +59,8 @@ class ExerciseResult(msgspec.Struct, frozen=True, kw_only=True):
     max_points: float = 0
 
     def __post_init__(self) -> None:
-        msgspec.structs.force_setattr(self, "points", sum(c.points for c in self.checks))
-        msgspec.structs.force_setattr(self, "max_points", sum(c.max_points for c in self.checks))
+        msgspec.structs.force_setattr(self, "points", total(c.points for c in self.checks))
+        msgspec.structs.force_setattr(self, "max_points", total(c.max_points for c in self.checks))
 
 
 class Backend(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +77,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """All that is known of one submission to one lesson.
 
     `notes` are things the reader of the mark should know that cost no points (a cell that raised).
-    `key` identifies everything the marks depend on; equal keys mean equal marks.
+    `key` identifies everything the marks depend on; equal keys mean equal marks. `name` is the student's as it was
+    handed in, where that is known: `student` may be an id that was made from it.
     """
 
     student: str
@@ -80,14 +89,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     seconds: float
     notes: tuple[str, ...] = ()
+    name: str = ""
     schema: int = SCHEMA
     points: float = 0
     max_points: float = 0
     incomplete: bool = False
 
     def __post_init__(self) -> None:
-        msgspec.structs.force_setattr(self, "points", sum(e.points for e in self.exercises))
-        msgspec.structs.force_setattr(self, "max_points", sum(e.max_points for e in self.exercises))
+        msgspec.structs.force_setattr(self, "points", total(e.points for e in self.exercises))
+        msgspec.structs.force_setattr(self, "max_points", total(e.max_points for e in self.exercises))
         msgspec.structs.force_setattr(
             self, "incomplete", any(c.verdict is Verdict.CANNOT_RUN for e in self.exercises for c in e.checks)
         )

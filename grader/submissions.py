@@ -20,22 +20,31 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from grader import _layout
 from grader._archive import open_zip
 from grader._layout import Claim, Found, Problem
-from grader._names import SAFE, exact_lesson, student_id, student_ids
+from grader._names import SAFE, attempt_of, exact_lesson, student_id, student_ids
 from grader._notebook_file import MAX_NOTEBOOK_BYTES, code_cells
 from grader._source_file import MAX_SOURCE_BYTES, code_of_file
 from grader._tree import File, UnreadableSubmission, disk_file, disk_folder
 from grader.text import one_line
 
-__all__ = ["Submission", "SubmissionsError", "Unreadable", "UnreadableSubmission", "read_file", "read_submissions"]
+__all__ = [
+    "Submission",
+    "SubmissionsError",
+    "Unreadable",
+    "UnreadableSubmission",
+    "read_file",
+    "read_folder",
+    "read_submissions",
+]
 
 Kind = Literal["py", "ipynb"]
+MAX_NAME = 200  # characters of a student's name that are kept
 
 
 class SubmissionsError(Exception):
@@ -47,8 +56,9 @@ class Submission:
     """One student's answer to one lesson.
 
     `cells` is the source of each code cell in order, a `.py` file being one; newlines are `\\n`, no NULs, no half
-    surrogates. `student` matches `[A-Za-z0-9_.@+-]{1,64}` without a leading dot. `filename` (the file's own name) and
-    `notes` (whole sentences) are harmless to show once escaped for their format.
+    surrogates. `student` matches `[A-Za-z0-9_.@+-]{1,64}` without a leading dot. `filename` (the file's own name),
+    `notes` (whole sentences) and `name` (the student's, as handed in) are harmless to show once escaped for their
+    format.
     """
 
     student: str
@@ -57,6 +67,7 @@ class Submission:
     cells: tuple[str, ...]
     filename: str
     notes: tuple[str, ...] = ()
+    name: str = ""
 
     def __post_init__(self) -> None:
         if not SAFE.match(self.student) or not SAFE.match(self.lesson):
@@ -123,6 +134,22 @@ def read_file(path: Path, student: str, lesson: str) -> Submission:
     if not SAFE.match(lesson):
         raise UnreadableSubmission(file.shown, f"cannot be graded: there is no lesson {one_line(lesson, 64)}")
     return _read(file, student if SAFE.match(student) else student_id(student), lesson)
+
+
+def read_folder(folder: Path, student: str, lesson: str) -> tuple[Submission, bytes]:
+    """What one student handed in for one lesson in `folder`, and the bytes of that file.
+
+    A notebook called after the lesson is it, whatever lies beside it. Raises UnreadableSubmission only.
+    """
+    exact = folder / f"{lesson}.ipynb"
+    if os.path.lexists(exact):
+        return read_file(exact, student, lesson), disk_file(exact).read(MAX_NOTEBOOK_BYTES)
+    problem = None
+    for found in _layout.in_student(disk_folder(folder), student, [lesson], lesson, lesson):
+        if isinstance(found, Claim):
+            return _read(found.file, student_id(student), lesson, found.notes), found.file.read(MAX_NOTEBOOK_BYTES)
+        problem = problem or found.error
+    raise problem or UnreadableSubmission(folder.name, "holds no notebook: nothing was handed in")
 
 
 def _read(file: File, student: str, lesson: str, notes: tuple[str, ...] = ()) -> Submission:
@@ -200,7 +227,13 @@ def _settle(
     ]
     for (student, lesson), met in slots.items():
         claim, outcome = next(iter(met.values()))
-        if len(met) > 1:
+        latest = _latest_attempt([claim for claim, _ in met.values()]) if len(met) > 1 else None
+        if latest:
+            claim, outcome = met.pop(latest.file.identity)
+            earlier = ", ".join(sorted(one_line(other.file.name, 100) for other, _ in met.values()))
+            if isinstance(outcome, Submission):
+                outcome = replace(outcome, notes=(*outcome.notes, f"Earlier attempts, not graded: {earlier}."))
+        elif len(met) > 1:
             names = [one_line(other.file.shown, 100) for other, _ in met.values()]
             outcome = UnreadableSubmission(claim.file.shown, f"is one of {_layout.several(names, lesson)}")
         if isinstance(outcome, UnreadableSubmission):
@@ -209,7 +242,16 @@ def _settle(
         notes = outcome.notes
         if claim.student != student:
             notes = (f"The student's name as handed in is {one_line(claim.student, 80)}.", *notes)
-        submissions.append(Submission(student, lesson, outcome.kind, outcome.cells, outcome.filename, notes))
+        name = one_line(claim.student, MAX_NAME)
+        submissions.append(Submission(student, lesson, outcome.kind, outcome.cells, outcome.filename, notes, name))
     submissions.sort(key=lambda s: (s.student, lessons.index(s.lesson)))
     unreadable.sort(key=lambda u: (u.student or "", u.filename, u.reason))
     return submissions, unreadable
+
+
+def _latest_attempt(claims: Sequence[Claim]) -> Claim | None:
+    """The last of a student's attempts, where Canvas numbered all of their files; None where it did not."""
+    attempts = {attempt_of(claim.file.stem): claim for claim in claims}
+    if None in attempts or len(attempts) < len(claims):
+        return None
+    return attempts[max(number for number in attempts if number is not None)]

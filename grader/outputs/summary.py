@@ -31,6 +31,7 @@ class _Row(NamedTuple):
     """One line of the file; the field names are the column names."""
 
     student: str
+    name: str
     lesson: str
     points: float | None
     max_points: float | None
@@ -41,7 +42,7 @@ class _Row(NamedTuple):
     key: str = ""
 
 
-class _Damaged(NamedTuple):
+class Damaged(NamedTuple):
     """A file that stands where a report should and is not one."""
 
     student: str
@@ -57,16 +58,16 @@ def summary_csv(reports: Sequence[Report], unreadable: Sequence[Unreadable]) -> 
 def write_summary(folder: Path, reports: Sequence[Report], unreadable: Sequence[Unreadable]) -> Path:
     """Write `folder/summary.csv` for this run and all earlier reports in `folder`, and return its path."""
     folder.mkdir(parents=True, exist_ok=True)
-    former, damaged = _former(folder)
+    former, damaged = earlier(folder)
     path = folder / "summary.csv"
     write_atomically(path, _csv(_rows(reports, unreadable, former, damaged)))
     return path
 
 
-def _former(folder: Path) -> tuple[list[Report], list[_Damaged]]:
+def earlier(folder: Path) -> tuple[list[Report], list[Damaged]]:
     """The reports at `folder/STUDENT/LESSON.json`, and the files there that are none."""
     former: list[Report] = []
-    damaged: list[_Damaged] = []
+    damaged: list[Damaged] = []
     for path in sorted(folder.glob("[!.]*/[!.]*.json")):
         student, lesson = path.parent.name, path.stem
         try:
@@ -74,22 +75,25 @@ def _former(folder: Path) -> tuple[list[Report], list[_Damaged]]:
             if (report.student, report.lesson) != (student, lesson):
                 raise ValueError(f"it is the report of {report.student}/{report.lesson}")
         except (msgspec.MsgspecError, ValueError, RecursionError, OSError) as error:
-            reason = f"{student}/{path.name} is not the report of this submission: {error}. Grade it again."
-            damaged.append(_Damaged(student, lesson, reason))
+            said = words.cell(str(error), LONGEST_CELL)  # it quotes the file
+            reason = f"{student}/{path.name} is not the report of this submission: {said}. Grade it again."
+            damaged.append(Damaged(student, lesson, reason))
         else:
             former.append(report)
     return former, damaged
 
 
 def _rows(
-    reports: Iterable[Report], unreadable: Iterable[Unreadable], former: Iterable[Report], damaged: Iterable[_Damaged]
+    reports: Iterable[Report], unreadable: Iterable[Unreadable], former: Iterable[Report], damaged: Iterable[Damaged]
 ) -> list[_Row]:
     """One row a student and lesson: this run over earlier ones, and what could not be read said beside the mark."""
     rows: dict[tuple[str, str, str], _Row] = {}
     for report in former:
         rows[report.student, report.lesson, ""] = _graded(report)
     for file in damaged:
-        rows[file.student, file.lesson, ""] = _Row(file.student, file.lesson, None, None, "report damaged", file.reason)
+        rows[file.student, file.lesson, ""] = _Row(
+            file.student, "", file.lesson, None, None, "report damaged", file.reason
+        )
     now = set()
     for report in reports:
         now.add((report.student, report.lesson, ""))
@@ -99,7 +103,7 @@ def _rows(
         reason = words.not_read(item)
         old = rows.get(whose)
         if old is None:
-            rows[whose] = _Row(whose[0], whose[1], None, None, "unreadable", reason)
+            rows[whose] = _Row(whose[0], "", whose[1], None, None, "unreadable", reason)
         elif whose in now:
             rows[whose] = old._replace(status="graded, another file unreadable")
         elif old.status == "graded":
@@ -112,6 +116,7 @@ def _rows(
 def _graded(report: Report) -> _Row:
     return _Row(
         report.student,
+        report.name,
         report.lesson,
         report.points,
         report.max_points,
@@ -128,7 +133,7 @@ def _csv(rows: Iterable[_Row]) -> bytes:
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(_Row._fields)
     for row in rows:
-        writer.writerow([_text(cell) if isinstance(cell, str) else _number(cell) for cell in row])
+        writer.writerow([text_cell(cell) if isinstance(cell, str) else _number(cell) for cell in row])
     return file.getvalue().encode()
 
 
@@ -136,7 +141,7 @@ def _number(value: float | None) -> str:
     return "" if value is None else words.points(value)
 
 
-def _text(value: str) -> str:
+def text_cell(value: str) -> str:
     """One line of harmless text that no spreadsheet takes for a formula."""
     cell = words.cell(value, LONGEST_CELL)
     return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell

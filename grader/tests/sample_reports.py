@@ -48,6 +48,7 @@ def a_report(
     exercise: str = "host_roundtrip",
     notes: Sequence[str] = (),
     sandbox: Literal["A", "B", "C"] = "A",
+    name: str = "",
 ):
     return Report(
         student=student,
@@ -58,6 +59,7 @@ def a_report(
         key="5e1f",
         seconds=0.25,
         notes=tuple(notes),
+        name=name,
     )
 
 
@@ -74,7 +76,7 @@ def half_right(**more):
 def hostile_report(text: str) -> Report:
     """A report that holds the text wherever a submission could have put it, with every verdict."""
     checks = [a_check(verdict, text, name=text, title=text) for verdict in Verdict]
-    return a_report(*checks, student=text, lesson=text, exercise=text, notes=[text])
+    return a_report(*checks, student=text, lesson=text, exercise=text, notes=[text], name=text)
 
 
 def unreadable(

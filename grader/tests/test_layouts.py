@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.tests.handed_in import CODE, LESSON, OTHER, lay, notebook, read, whose, zipped
+from grader.tests.handed_in import CODE, LESSON, OTHER, lay, lines, notebook, read, whose, zipped
 
 ADA_AND_BOB = [("ada", LESSON), ("bob", LESSON)]
 LAYOUTS = {
@@ -136,3 +136,35 @@ def test_a_chosen_lesson_restricts_and_decides(tmp_path):
     ]
     flat = lay(tmp_path / "flat", {"ada.py": CODE, "José.ipynb": notebook(), "conftest.py": ""})
     assert [s.lesson for s in read(flat, lesson=LESSON)[0]] == [LESSON, LESSON]
+
+
+ATTEMPTS = {
+    "ana_10001_20001_03_host_roundtrip.ipynb": notebook(),
+    "ana_10001_20001_03_host_roundtrip-2.ipynb": notebook(),
+    "ana_LATE_10001_20001_03_host_roundtrip-1.ipynb": notebook(),
+}
+
+
+def test_of_canvas_attempts_the_last_counts_and_the_others_are_named(tmp_path):
+    (good,), bad = read(lay(tmp_path / "class", {**ATTEMPTS}))
+    assert not bad
+    assert (good.student, good.filename) == ("ana_10001", "ana_10001_20001_03_host_roundtrip-2.ipynb")
+    assert good.notes == (
+        "Earlier attempts, not graded: ana_10001_20001_03_host_roundtrip.ipynb,"
+        " ana_LATE_10001_20001_03_host_roundtrip-1.ipynb.",
+    )
+
+
+def test_two_files_that_canvas_did_not_number_are_still_two(tmp_path):
+    folder = lay(tmp_path / "class", {**ATTEMPTS, "ana_10001_20009_03_host_roundtrip-2.ipynb": notebook()})
+    assert [student for student, _ in lines(folder)] == ["ana_10001"]
+
+
+def test_a_download_of_the_whole_class_may_lie_in_the_class_folder(tmp_path):
+    flat = {f"{name}_{key}_777{key}_03_host_roundtrip.py": CODE for name, key in [("ana", 10001), ("bo", 10002)]}
+    zipped(tmp_path / "class/submissions.zip", flat)
+    zipped(tmp_path / "class/moodle.zip", {"Eve X_123_assignsubmission_file/03_host_roundtrip.py": CODE})
+    lay(tmp_path / "class", {"kim/03_host_roundtrip.py": CODE})
+    good, bad = read(tmp_path / "class")
+    assert not bad
+    assert [s.name for s in good] == ["Eve X_123", "ana_10001", "bo_10002", "kim"]

@@ -19,12 +19,14 @@ def written(folder, reports, unread=()):
 
 
 def test_a_summary_reads_like_this():
-    data = summary_csv([half_right(student="bea"), a_report(a_check(Verdict.CANNOT_RUN))], [unreadable()])
+    data = summary_csv(
+        [half_right(student="bea", name="Béa N."), a_report(a_check(Verdict.CANNOT_RUN))], [unreadable()]
+    )
     assert data.decode().split("\r\n") == [
-        "student,lesson,points,max_points,status,first_problem,sandbox,incomplete,key",
-        "ada,03_host_roundtrip,0,2,graded,nothing to fix; 1 check cannot run here,A,true,5e1f",
-        'bea,03_host_roundtrip,3,7.5,graded,"Call jax.device_get once, on x.",A,false,5e1f',
-        "bob,03_host_roundtrip,,,unreadable,bob.ipynb: not JSON,,,",
+        "student,name,lesson,points,max_points,status,first_problem,sandbox,incomplete,key",
+        "ada,,03_host_roundtrip,0,2,graded,nothing to fix; 1 check cannot run here,A,true,5e1f",
+        'bea,Béa N.,03_host_roundtrip,3,7.5,graded,"Call jax.device_get once, on x.",A,false,5e1f',
+        "bob,,03_host_roundtrip,,,unreadable,bob.ipynb: not JSON,,,",
         "",
     ]
 
