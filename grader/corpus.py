@@ -78,6 +78,15 @@ class KnownAnswer:
         return lines
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What a slot said of one answer: its exercise's result, the details of public checks by name, and where."""
+
+    result: ExerciseResult
+    details: dict[str, str]
+    backend: Backend
+
+
 def known_answers(lesson: Lesson) -> list[KnownAnswer]:
     """All of a lesson's wrong and right answers. Raises `CourseError` for a header that says too little."""
     return [_wrong(path, lesson) for path in lesson.wrong] + [
@@ -111,22 +120,31 @@ def judge_known(
 
     Raises `SlotFailed` if a judge slot dies.
     """
+    for answer, heard in hear_known(answers, course, settings, jobs):
+        yield answer, heard.result
+
+
+def hear_known(
+    answers: Sequence[KnownAnswer], course: Course, settings: Settings, jobs: int | None = None
+) -> Iterator[tuple[KnownAnswer, Heard]]:
+    """As `judge_known`, with all that the slot said."""
     lessons = [course.lesson(name) for name in dict.fromkeys(answer.lesson for answer in answers)]
     slots = Slots(settings, hidden_and_public(lessons))
 
-    def judge(answer: KnownAnswer) -> ExerciseResult | None:
+    def judge(answer: KnownAnswer) -> Heard | None:
         slot = slots.mine()
         backend = slot.hello().backend
         if backend is None or not answer.applies_to(backend):
             return None
         source = Source("py", (read_text(answer.path),))
-        return slot.ask(Request(lesson=answer.lesson, source=source, exercise=answer.exercise)).exercises[0]
+        reply = slot.ask(Request(lesson=answer.lesson, source=source, exercise=answer.exercise))
+        return Heard(reply.exercises[0], reply.details, backend)
 
     pool = ThreadPoolExecutor(jobs or os.cpu_count())
     try:
-        for answer, result in zip(answers, pool.map(judge, answers), strict=True):
-            if result is not None:
-                yield answer, result
+        for answer, heard in zip(answers, pool.map(judge, answers), strict=True):
+            if heard is not None:
+                yield answer, heard
     finally:
         pool.shutdown(cancel_futures=True)
         slots.close()

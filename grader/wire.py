@@ -105,10 +105,14 @@ class Probe:
 
 @dataclass(frozen=True)
 class Shipped:
-    """A function made in the worker, so that JAX can trace it: `source` defines `make(note, **secrets)`."""
+    """A function made in the worker, so that JAX can trace it: `source` defines `make(note, **secrets)`.
+
+    `words` say what is made; they stay with the judge.
+    """
 
     source: str
     secrets: dict[str, Any]
+    words: str = "a function"
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,7 +52,7 @@ print(f"{len(devices)} device(s), from {first} to {last}")
 # | `x.devices()` | a method | the set of devices that hold `x`, or a piece of it |
 # | `x.device` | a property | the one device, if there is one |
 # | `x.sharding` | a property | how `x` is laid out over its devices |
-# | `x.committed` | a property | whether `x` is tied to them |
+# | `x.committed` | a property | whether `x` is tied to them: JAX then never moves it by itself |
 #
 # **Before you run the next cell:** many tutorials write `x.device()`, with brackets, as it once
 # was. What will today's JAX say to that?
@@ -419,7 +419,9 @@ print("afterwards, made+1", where(lambda: made + 1))
 #
 # ### Inside `jit` it is too late
 #
-# A compiled function runs in one place, chosen from its inputs before its body starts.
+# `jax.jit(f)` is a compiled version of `f`: JAX goes through `f` once, without numbers, and writes
+# down a program for the device (lessons 3 and 4 say more). That program runs in one place, chosen from
+# its inputs before it starts.
 #
 # **Before you run the next cell:** `move_and_add` is called with an array that is committed to
 # `first`, directly and under `jit`. Where are the two results?
@@ -459,8 +461,9 @@ print(f"copied: the same object: {copied is away!s:6} the same memory: {same_mem
 # %% [markdown]
 # `again` is a second array in front of the **same memory**. Since arrays never change that is
 # harmless, with one exception: giving the memory up. **Donating** an array means exactly that.
-# A jitted function with `donate_argnums` may build its result in the memory of the argument, which
-# saves room for a training step (the old parameters are not needed any more).
+# `jax.jit(f, donate_argnums=0)` says that argument number 0 may be used up: the compiled function may
+# build its result in the memory of that argument, which saves room in a training step (the old
+# parameters are not needed any more).
 #
 # **Before you run the next cell:** `again` is donated. What becomes of `away`?
 

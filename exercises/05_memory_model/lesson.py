@@ -242,7 +242,7 @@ for label, value in {
 #
 # Evaluate 3x² + 2x − 1, element by element.
 #
-# - `x` is float32, of any shape, size 0 included. It may be committed to any device.
+# - `x` is float32, of any shape, size 0 included. It may be committed (tied, lesson 2) to any device.
 # - The result is a float32 `jax.Array` of the same shape **on the device of `x`** (committed if `x`
 #   is committed).
 # - The first call for a shape may compile. From the second call on, a call **moves nothing** between
@@ -426,7 +426,9 @@ for title, bars in lines.items():
 # the next. In the lower half there are red, crossed bars, and the two sides take turns: the device
 # has nothing to do while Python loads, and Python has nothing to do while the device computes. (On a
 # device that is much faster than the loading the last bars are thin, and the two runs come close; on a
-# busy machine the picture is blurred. Then run the two cells again, with larger arrays.)
+# busy machine the picture is blurred. Then run the two cells again, with larger arrays. A blank stretch
+# in the upper half is a moment when nothing of the loop ran at all: on a CPU, Python, the device and
+# the clock's own thread share the cores, and with two of them somebody has to wait.)
 #
 # Neither the step nor the loading has changed. The one `float` did it, and a `print(loss)`, an
 # `if loss < best:` or a progress bar would have done the same. (To show a loss while the loop runs,

@@ -1,12 +1,18 @@
-"""Every reference passes, every stub is untouched, every known answer ends as it declares; with 1 and 3 devices."""
+"""Every reference passes, every stub is untouched, every known answer ends as it declares; with 1 and 3 devices.
+
+What is said of each wrong answer is kept in solutions/NN_topic/messages/, so that new words are seen in a review.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from grader.corpus import judge_known, known_answers
+from grader.corpus import Heard, KnownAnswer, hear_known, known_answers
 from grader.course import Course, Lesson, find_course, read_text
 from grader.grade import grade_many
 from grader.judge.bench import Settings
@@ -16,7 +22,12 @@ from grader.submissions import Submission
 
 COURSE = find_course(Path(__file__).parent)
 KNOWN = [answer for lesson in COURSE.lessons for answer in known_answers(lesson)]
-DEVICES = pytest.mark.parametrize("devices", [1, pytest.param(3, marks=pytest.mark.slow)], ids="{}-devices".format)
+# Scope "module": the tests that share `heard` then run together.
+LESSONS = pytest.mark.parametrize("lesson", COURSE.lessons, ids=lambda lesson: lesson.name, scope="module")
+DEVICES = pytest.mark.parametrize(
+    "devices", [1, pytest.param(3, marks=pytest.mark.slow)], ids="{}-devices".format, scope="module"
+)
+LOCKED = re.search(r"^jax==([\d.]+)", read_text(COURSE.root / "requirements.lock"), re.MULTILINE)
 
 
 def _settings(devices: int) -> Settings:
@@ -52,15 +63,68 @@ def test_every_stub_is_not_attempted_and_earns_nothing(devices):
         assert {check.verdict for e in report.exercises for check in e.checks} == {Verdict.NOT_ATTEMPTED}
 
 
+@pytest.fixture(scope="module")
+def heard(lesson: Lesson, devices: int) -> dict[KnownAnswer, Heard]:
+    """Every known answer of a lesson, judged once for all tests below."""
+    answers = [answer for answer in KNOWN if answer.lesson == lesson.name]
+    return dict(hear_known(answers, COURSE, _settings(devices)))
+
+
+@LESSONS
 @DEVICES
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("lesson", COURSE.lessons, ids=lambda lesson: lesson.name)
-def test_every_known_answer_ends_as_it_declares(lesson: Lesson, devices):
-    answers = [answer for answer in KNOWN if answer.lesson == lesson.name]
-    judged = dict(judge_known(answers, COURSE, _settings(devices)))
+def test_every_known_answer_ends_as_it_declares(lesson: Lesson, heard: dict[KnownAnswer, Heard]):
+    judged = {answer: said.result for answer, said in heard.items()}
     contradictions = {answer.name: answer.contradictions(result) for answer, result in judged.items()}
     assert {name: lines for name, lines in contradictions.items() if lines} == {}
     _covers(lesson, judged)
+
+
+@LESSONS
+@DEVICES
+@pytest.mark.timeout(900)
+def test_every_wrong_answer_fails_a_public_check(lesson: Lesson, heard: dict[KnownAnswer, Heard]):
+    """So that whoever hands in what was green loses no points to a mistake that could have been seen."""
+    green = [
+        answer.name
+        for answer, said in heard.items()
+        if answer.caught_by and all(check.hidden or check.verdict is Verdict.PASSED for check in said.result.checks)
+    ]
+    assert green == []
+
+
+@LESSONS
+@pytest.mark.parametrize("devices", [1], ids="{}-devices".format, scope="module")
+@pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name")  # the name is the exercise's
+@pytest.mark.timeout(900)
+def test_what_is_said_of_wrong_answers_is_what_was_reviewed(lesson: Lesson, heard: dict[KnownAnswer, Heard], request):
+    pytest.importorskip("syrupy", reason="the `test` extra has syrupy, which compares the messages")
+    if LOCKED is None or version("jax") != LOCKED[1]:
+        pytest.skip("messages quote what JAX does: they are compared on the first JAX of requirements.lock")
+    if {said.backend.platform for said in heard.values()} != {"cpu"}:
+        pytest.skip("messages name devices: they are compared on the CPU")
+    from grader.tests.golden import MessagesExtension, messages
+
+    snapshot = request.getfixturevalue("snapshot").use_extension(MessagesExtension)
+    for exercise in lesson.exercises:
+        wrong = {answer: said for answer, said in heard.items() if answer.caught_by}
+        mine = {answer: said for answer, said in wrong.items() if answer.exercise == exercise.name}
+        assert messages(mine) == snapshot(name=exercise.name)
+
+
+@LESSONS
+@pytest.mark.parametrize("devices", [1], ids="{}-devices".format, scope="module")
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_no_hidden_message_depends_on_the_hidden_input(lesson: Lesson, heard: dict[KnownAnswer, Heard]):
+    again = dict(hear_known([answer for answer in heard if answer.caught_by], COURSE, replace(_settings(1), seed=1)))
+    changed = {
+        f"{answer.name}: {was.name}": (was.message, now.message)
+        for answer, said in again.items()
+        for was, now in zip(heard[answer].result.checks, said.result.checks, strict=True)
+        if was.hidden and was.message != now.message
+    }
+    assert changed == {}
 
 
 def _covers(lesson: Lesson, judged: dict) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,7 @@ import pytest
 from grader.judge import (
     Device,
     Mismatch,
-    Opaque,
     Program,
-    Question,
     Result,
     Seed,
     exercise,
@@ -44,8 +41,8 @@ class Machine:
 
     @property
     def answers(self) -> dict[str, Answer]:
-        """What it says; a GPU answers to "cuda" as well, as in JAX, while its devices say "gpu"."""
-        return {**also_cuda(topology(self.default, self.process, None, **self.platforms))}
+        """What it says when it is asked."""
+        return {**topology(self.default, self.process, None, **self.platforms)}
 
     @property
     def process_count(self) -> int:
@@ -64,18 +61,6 @@ class Machine:
         return [number for number, process in self.platforms.get(platform, []) if process == self.process]
 
 
-def also_cuda(answers: Mapping[str, Any]) -> Mapping[str, Answer]:
-    """The same machine where "cuda" is another name of "gpu"."""
-
-    def renamed(question: Question) -> Question:
-        return replace(question, leaves=tuple("gpu" if leaf == "cuda" else leaf for leaf in question.leaves))
-
-    def answer(reply: Any) -> Answer:
-        return lambda question: reply(renamed(question))
-
-    return {name: answer(reply) for name, reply in answers.items()}
-
-
 def spread(counts: list[int], apart: int = 0) -> list[tuple[int, int]]:
     """Devices of as many processes as there are counts, numbered on, or `apart` from process to process."""
     starts = [apart * process if apart else sum(counts[:process]) for process in range(len(counts))]
@@ -92,19 +77,8 @@ def asked_for_devices(got: Result) -> bool:
     return any("device" in question.function for question in got.questions)
 
 
-NAMED = {
-    "builtin_function_or_method": "a function",
-    "function": "a function",
-    "generator": "a generator",
-    "map": "a map object",
-    "set": "a set",
-}
-
-
 def kind(value: Any) -> str:
-    """What came back, in words; also for what is not sent as data."""
-    if isinstance(value, Opaque) and value.type in NAMED:
-        return NAMED[value.type]
+    """What it is, in words."""
     return Result("", (), value).kind
 
 
@@ -240,7 +214,10 @@ class TestDescribeBackend:
 # has_platform
 
 GPU_MACHINE = Machine("gpu", 0, {"gpu": spread([2]), "cpu": spread([1])})
-IGNORES_STOP = "An interrupt (Ctrl-C, in life) was swallowed: catch RuntimeError, not everything."
+IGNORES_STOP = (
+    "We pretended that somebody pressed Ctrl-C, and the interrupt was swallowed: catch RuntimeError, and nothing else."
+    " (A `return` in `finally` swallows everything.)"
+)
 
 
 def truth(got: Result) -> bool:
@@ -348,11 +325,13 @@ def ids(got: Result) -> list[Any]:
 
 
 @exercise("local_ids")
+@explains("ValueError", "", "A process without devices is no error: return [].")
 @explains(
     "ValueError",
     "Unknown process_index",
     "The list is from another machine, whose processes this one does not know: look at the devices, do not ask JAX.",
 )
+@explains("IndexError", "", "`devices` may be empty: do not reach for its first item.")
 class TestLocalIds:
     @points(3)
     def test_picks_the_process_asked_for(self, fleet: Fleet):
@@ -441,6 +420,7 @@ def picked(got: Result) -> Device:
 
 
 @exercise("pick_device")
+@explains("ValueError", "", "A platform of the preferences has a device here: raise only when all have been tried.")
 @explains("RuntimeError", "Unknown backend", f"{ABSENT} Then try the next.")
 @explains(
     "IndexError",

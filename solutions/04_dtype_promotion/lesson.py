@@ -114,7 +114,7 @@ show_dtypes("f32 + 0.1", "bf16 * 0.1", "u8 + 1", "f32 + np.float64(0.1)", "bf16 
 #   that kind, and so are results like `jnp.float32(0.1)`. (`np.pi` and `np.nan` are plain Python
 #   floats.)
 #
-# Arrays can be weak as well. It is the *array* that is weak, never its dtype.
+# Arrays can be weak as well, and `x.weak_type` tells. It is the *array* that is weak, never its dtype.
 #
 # **Before you run the next cell:** which of these four are weak?
 
@@ -537,8 +537,8 @@ print("np.cumsum(v)                   ", wrapped, "a jax.Array:", isinstance(wra
 #
 # - `x` has one dimension and any length, **0 included**; its dtype is int8, int16, uint8 or uint16.
 # - The result is **int32** and as long as `x`. All totals fit in int32; you need not check.
-# - It stays **on the device**: if `x` is committed to a device, so is the result, and nothing is
-#   fetched to the host. So it works under `jax.jit` too.
+# - It stays **on the device**: if `x` is committed (tied to a device, lesson 2), so is the result, and
+#   nothing is fetched to the host. So it works under `jax.jit` too.
 #
 # ```text
 # running_total(jnp.asarray([120, 10, -5], jnp.int8))   -> [120, 130, 125]   int32

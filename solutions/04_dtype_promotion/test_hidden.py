@@ -123,10 +123,11 @@ def joins(submission: Program, pairs: list[tuple[str, str]], rng: np.random.Gene
     """The submission joins each of these pairs, in either order, as JAX does; `why` is said if not."""
     for pair in pairs:
         a, b = rng.permutation(pair)
-        got = submission.join(np.dtype(a), np.dtype(b), given=f"{a} and {b}")
+        words = " and ".join(pair)  # not in the order they were given, which is random
+        got = submission.join(np.dtype(a), np.dtype(b), given=words)
         expect(got).that(isinstance(got.value, np.dtype), otherwise=NO_DTYPE).that(
             got.value == meeting_point(*pair),
-            otherwise=f"{a} and {b} meet elsewhere. {why}",
+            otherwise=f"{words} meet elsewhere. {why}",
         )
 
 
@@ -435,7 +436,8 @@ def sums_up(submission: Program, x: np.ndarray) -> Result:
     ).that(
         abs(number - exact) <= 1e-12 * scale,
         otherwise=f"The sum of {name} data has too few digits for a float64: convert before you sum, "
-        "and where float64 exists. (Given a jax.Array, NumPy's functions may hand the work back to JAX.)",
+        "and where float64 exists. (`np.sum` of a jax.Array hands the work back to JAX, which cuts float64 down to "
+        "float32 while 64-bit types are off.)",
     )
     return got
 

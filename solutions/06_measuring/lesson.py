@@ -390,7 +390,8 @@ with tempfile.TemporaryDirectory() as folder:
     events = {event.name for plane in profile.planes for line in plane.lines for event in line.events}
 
 frames = {name for name in events if name.startswith("$")}  # Python functions, with file and line
-print(len(frames), "Python functions and", len(events - frames), "other events, among them")
+print(len(frames), "Python functions and", len(events - frames), "other events in the record")
+print(f"{'names with ...':19}that were found (- for none)")
 for word in ("PjitFunction", "DevicePut", "copy_to_host", "np.asarray", "CopyToHost", "TransferFromDevice"):
     found = sorted(name for name in events - frames if word in name)
     print(f"{word:19}{', '.join(found)[:70] or '-'}")
@@ -401,10 +402,15 @@ print("Python: ", sorted(name.split()[-1] for name in frames if name.endswith(("
 # interface, and differ between versions and kinds of device. A filter on `CopyToHost` finds nothing
 # in a record from a CPU, however much you fetch.
 #
-# Some names last. `PjitFunction(...)` is a call of a compiled function. Something with `DevicePut` is
-# a push, also the implicit one in `tanh(host)`. And your own calls of `jax.device_get` are there as
-# Python functions, with file and line. On a CPU a plain `np.asarray(x)` may read the memory directly,
-# and leave no other trace than NumPy's own Python frame.
+# These you can rely on for a while:
+#
+# - `PjitFunction(...)` is a call of a compiled function.
+# - A name with `DevicePut` is a push, also the implicit one in `tanh(host)`.
+# - Your own calls of `jax.device_get` and `jax.device_put` are there as Python functions, with file and
+#   line.
+#
+# An implicit fetch may have no name at all: on a CPU a plain `np.asarray(x)` may read the memory
+# directly, and leave no other trace than NumPy's own Python frame.
 #
 # To make your own lines easy to find, name them: `with jax.profiler.TraceAnnotation("load batch"):`.
 #

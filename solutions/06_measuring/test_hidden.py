@@ -19,6 +19,7 @@ from grader.judge import (
     Question,
     Result,
     Seed,
+    World,
     aligned,
     exercise,
     expect,
@@ -138,56 +139,8 @@ class TestLeaks:
     def is_bool(got: Result) -> None:
         expect(got).that(
             type(got.value) is bool,
-            otherwise=f"The answer must be True or False, not {got.kind}. Does every path return?",
+            otherwise=f"The answer must be True or False, not {got.kind}: return one of them on every path.",
         )
-
-
-@dataclass
-class World:
-    """A clock, and a device that works by itself while Python goes on.
-
-    A call takes Python `call` seconds, then the device works; waiting for a result moves the clock to its end.
-    """
-
-    now: float = 512.0
-    free: float = 0.0  # when the device has done all it was asked for
-    fetching: float = 0.0
-    done: dict[int, float] = field(default_factory=dict)
-    log: list[str] = field(default_factory=list)
-
-    def spend(self, seconds: float) -> None:
-        """Python is busy for so long."""
-        self.now += seconds
-
-    def result(self, work: float, after: float = 0.0) -> Probe:
-        """A value that the device is asked for now, and has computed `work` later, once all before it is done."""
-        self.free = max(self.now, self.free, after) + work
-        return self.ready_at(self.free)
-
-    def ready_at(self, when: float) -> Probe:
-        """A value that is there at `when`."""
-        probe = Probe(len(self.done))
-        self.done[probe.id] = when
-        return probe
-
-    def clock(self, question: Question) -> float:
-        self.log.append("clock")
-        return self.now
-
-    def asked(self, question: Question) -> Any:
-        """A result is awaited or read."""
-        kind = question.function.removeprefix("probe.")
-        if kind == "copy_to_host_async":
-            return None
-        self.now = max(self.now, self.done[question.leaves[0].id])
-        self.log.append("wait" if kind == "block_until_ready" else "read")
-        if kind != "block_until_ready":
-            self.spend(self.fetching)
-        return None if kind == "block_until_ready" else np.float32(1)
-
-    @property
-    def answers(self) -> dict[str, Any]:
-        return {"time.perf_counter": self.clock, "probe": self.asked}
 
 
 def ticks(rng: np.random.Generator, count: int) -> list[float]:
@@ -264,7 +217,7 @@ def unlike_the_best(seconds: float, timed: list[float]) -> str:
 @explains(
     "AttributeError", "block_until_ready", "A tuple or dictionary cannot be awaited: `jax.block_until_ready` can."
 )
-@explains("JudgeRefused", "tracing", "`f` was called inside a transformation of your own: call it directly.")
+@explains("JudgeRefused", "tracing", "`f` was called inside a `jit` (or the like) of your own: call it directly.")
 @explains("ValueError", "empty", "With n = 1 there must be one timed run besides the warm-up.")
 @explains("TypeError", "positional argument", "`f` takes one argument, `f(x)`.")
 @explains("TypeError", "float", "A result of `f` may be any pytree: await it, do not convert it.")
@@ -355,12 +308,21 @@ class TestBench:
                 world.run(submission, floats(rng, 5), n, f"n = {n}")
 
 
+STAND_INS = "Here the arrays are stand-ins of the checks,"
 WAYS = {
     "numpy": "`np.dot` of the NumPy array",
     "jax": "`jnp.dot` of the array that `jnp.asarray` returned",
     "jax_on_numpy": "`jnp.dot` of the NumPy array itself",
     "jax_after_put": "`jnp.dot` of the array that `jax.device_put` returned",
 }
+
+
+def keys_in_words(found: set[Any]) -> str:
+    """Which of the four keys are missing, and that others are there; a key of their own is not repeated."""
+    missing = ", ".join(f"'{way}'" for way in WAYS if way not in found)
+    lines = [f"No key {missing}."] if missing else []
+    lines += ["There are keys that the task does not name."] if found - set(WAYS) else []
+    return " ".join([*lines, "The keys must be 'numpy', 'jax', 'jax_on_numpy' and 'jax_after_put'."])
 
 
 @dataclass
@@ -464,10 +426,10 @@ def awaited(submission: Program, seed: Seed) -> Awaited:
 
 @exercise("dot_three_ways")
 @explains("AttributeError", "astype", "Convert to float32 while it is a NumPy array, before any push.")
-@explains("TypeError", "unsupported operand", "Use `np.dot(a, a)` and `jnp.dot(x, x)`, so that they can be recognised.")
-@explains("TypeError", "abstract array", "Call `jnp.dot` itself, without a `jit` around it.")
+@explains("TypeError", "unsupported operand", f"{STAND_INS} which know no `@`: use `np.dot(v, v)` and `jnp.dot(v, v)`.")
+@explains("TypeError", "abstract array", f"{STAND_INS} which only `jnp.dot` itself takes, without a `jit` around it.")
 @explains("AttributeError", "block_until_ready", "NumPy's result needs no waiting and has no method for it.")
-@explains("AttributeError", "'dot'", "Use the functions `np.dot` and `jnp.dot`, not the method.")
+@explains("AttributeError", "'dot'", f"{STAND_INS} which have no methods: use `np.dot(v, v)` and `jnp.dot(v, v)`.")
 class TestDotThreeWays:
     @points(2)
     def test_reports_seconds_for_four_ways(self, submission: Program, rng: np.random.Generator):
@@ -476,7 +438,7 @@ class TestDotThreeWays:
         expect(got).that(type(got.value) is dict, otherwise=f"The result must be a dictionary, not {got.kind}.")
         expect(got).that(
             set(got.value) == set(WAYS),
-            otherwise="The keys must be 'numpy', 'jax', 'jax_on_numpy' and 'jax_after_put', and no others.",
+            otherwise=keys_in_words(set(got.value)),
         ).that(
             all((seconds := number(value)) is not None and 0 <= seconds < 60 for value in got.value.values()),
             otherwise="Every value must be a float: the seconds of one run, `stop - start`.",
@@ -525,8 +487,8 @@ class TestDotThreeWays:
                 "`.block_until_ready()`, which moves nothing.",
             ).that(
                 any(same(seconds, right) for right in world.right.values()),
-                otherwise=f"The seconds under '{way}' are not those of one run. Is something of an earlier run still "
-                "going when the clock starts, or did you add runs up?",
+                otherwise=f"The seconds under '{way}' are not those of one run. Either a run before (a warm-up?) was "
+                "still going when the clock started, so await it too, or several runs were added up.",
             )
 
     @points(2)

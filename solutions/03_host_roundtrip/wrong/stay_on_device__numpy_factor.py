@@ -1,6 +1,6 @@
 """Doubles by a NumPy scalar, whose dtype counts as much as x's."""
 # caught-by: test_doubles_and_keeps_shape_and_dtype
-# says: dtype; doubled by
+# says: dtype; integer 2
 # keeps: 5
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Uses the operator."""
 # caught-by: test_computes_in_float32, test_computes_dot_in_four_ways, test_times_work_that_is_done, test_warms_up_each_way, test_pushes_before_the_clock_starts
-# says: np.dot(a, a)
+# says: np.dot(v, v)
 # keeps: 2
 
 import time

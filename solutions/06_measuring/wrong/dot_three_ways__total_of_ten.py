@@ -1,6 +1,6 @@
 """Adds ten runs up."""
 # caught-by: test_times_work_that_is_done
-# says: add runs up
+# says: added up
 # keeps: 8
 
 import time

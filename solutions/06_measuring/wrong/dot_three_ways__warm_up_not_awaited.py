@@ -1,6 +1,6 @@
 """Leaves the warm-up running."""
 # caught-by: test_times_work_that_is_done
-# says: earlier run
+# says: await it too
 # keeps: 8
 
 import time
