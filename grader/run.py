@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -14,7 +15,7 @@ from grader.course import Course, CourseError, find_course
 from grader.grade import grade_many, reusable
 from grader.judge.bench import Bench, Settings
 from grader.judge.workers import NoWorker
-from grader.outputs.summary import write_summary
+from grader.outputs.summary import earlier, write_summary
 from grader.outputs.table import show_class
 from grader.report import Report, save
 from grader.submissions import Submission, SubmissionsError, Unreadable, read_submissions
@@ -38,35 +39,50 @@ def grade_paths(
     settings: Settings,
     jobs: int | None = None,
     allow_unsandboxed: bool = False,
+    seed: int | None = None,
 ) -> bool:
     """Grade what lies at `paths` and write reports to `out`; returns whether all of it could be graded.
+
+    `seed` is the course's unless given.
 
     Raises `RunError` for wrong use, before anything is graded, and `Interrupted` after Ctrl-C.
     """
     try:
         course = find_course()
-        _refuse_to_use_their_course(course, paths)
-        wanted = course.lesson(lesson).name if lesson else None
+        refuse_to_use_their_course(course, paths)
+        for path in filter(course.holds, paths):
+            print(
+                f"note: {path} is the course's own, not what students handed in; graded all the same", file=sys.stderr
+            )
+        wanted = course.lesson(lesson).name if lesson is not None else None
         submissions, unreadable = read_submissions(paths, [item.name for item in course.lessons], wanted)
-        _require_sandbox(settings, allow_unsandboxed)
-        _require_folder(out)
-        reports, failed, stopped = _grade(submissions, course, settings, jobs, out)
+        settings = with_seed(settings, seed, course)
+        require_sandbox(settings, allow_unsandboxed)
+        require_folder(out)
+        reports, failed, stopped = judge_all(submissions, course, settings, jobs, out)
     except (CourseError, SubmissionsError) as error:
         raise RunError(str(error)) from None
     unreadable = [*unreadable, *failed]
     console = Console()
     show_class(reports, unreadable, console)
     summary = write_summary(out, reports, unreadable)
+    for file in earlier(out)[1]:
+        console.print(f"damaged: {file.reason}", markup=False, highlight=False, soft_wrap=True)
     if stopped:
         raise Interrupted(f"Interrupted: {len(reports)} of {len(submissions)} are graded. Run the same again to go on.")
     console.print(f"reports in {out}, summary in {summary}", markup=False, highlight=False, soft_wrap=True)
     return not unreadable
 
 
-def _grade(
-    submissions: Sequence[Submission], course: Course, settings: Settings, jobs: int | None, out: Path
+def judge_all(
+    submissions: Sequence[Submission],
+    course: Course,
+    settings: Settings,
+    jobs: int | None,
+    out: Path,
+    then: Callable[[Report], None] = lambda report: None,
 ) -> tuple[list[Report], list[Unreadable], bool]:
-    """Reports, what could not be judged, and whether Ctrl-C cut it short."""
+    """Reports, what could not be judged, and whether Ctrl-C cut it short. `then` gets each report once it is kept."""
     reports: list[Report] = []
     failed: list[Unreadable] = []
     try:
@@ -77,6 +93,7 @@ def _grade(
                 if isinstance(outcome, Report):
                     save(outcome, out)
                     reports.append(outcome)
+                    then(outcome)
                 else:
                     failed.append(Unreadable(submission.student, submission.lesson, submission.filename, str(outcome)))
                 done = len(reports) + len(failed)
@@ -87,7 +104,13 @@ def _grade(
     return reports, failed, False
 
 
-def _require_folder(out: Path) -> None:
+def with_seed(settings: Settings, seed: int | None, course: Course) -> Settings:
+    """The settings with the operator's seed, else the course's."""
+    return replace(settings, seed=course.seed if seed is None else seed)
+
+
+def require_folder(out: Path) -> None:
+    """Make the folder for reports. Raises `RunError` where none can be written."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=out):
@@ -104,7 +127,7 @@ def _progress(total: int) -> Progress:
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal or total < 2)
 
 
-def _refuse_to_use_their_course(course: Course, paths: Sequence[Path]) -> None:
+def refuse_to_use_their_course(course: Course, paths: Sequence[Path]) -> None:
     """A course found inside what is to be graded would be the students' own tests."""
     for path in paths:
         if course.root.is_relative_to(path.resolve()) and not _is_part(path, course):
@@ -119,7 +142,8 @@ def _is_part(path: Path, course: Course) -> bool:
     return path.resolve() == course.root
 
 
-def _require_sandbox(settings: Settings, allow_unsandboxed: bool) -> None:
+def require_sandbox(settings: Settings, allow_unsandboxed: bool) -> None:
+    """Raises `RunError` where student code cannot be locked in, unless that is allowed."""
     choice = choose_tier()
     if (settings.tier or choice.tier) is Tier.C and not allow_unsandboxed:
         why = "; ".join(f"tier {tier.value}: {reason}" for tier, reason in choice.why_not.items())
