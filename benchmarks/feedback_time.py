@@ -26,10 +26,11 @@ from typing import Any
 
 import psutil
 
-from grader import notebook, percent
+from grader import percent
 from grader.build import answer_of
 from grader.course import find_course
 from grader.edition.start import start
+from grader.notebook import checks
 
 WAIT = 120  # seconds for a verdict
 
@@ -51,14 +52,14 @@ def main(name: str, rounds: int) -> None:
         for number in range(rounds):
             right = number % 2 == 1
             exec(answers[right], namespace)
-            notebook._desk.close()
+            checks._desk.close()
             checked = partial(_checked, namespace, name, right)
             taken["check(f), first"].append(_timed(os.getpid(), checked))
             taken["check(f), warm"].append(_timed(os.getpid(), checked))
             path = edition / "exercises" / lesson.name / "lesson.py"
             told = partial(watching.verdict_after, _saver(path, name, answers[right]), right)
             taken["kata watch"].append(_timed(watching.process.pid, told))
-        notebook._desk.close()
+        checks._desk.close()
         watching.process.terminate()
         watching.process.wait()
     print(f"{name}, {rounds} times each, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
@@ -105,7 +106,7 @@ class Watching:
 
 def _checked(namespace: dict[str, Any], name: str, right: bool) -> None:
     with contextlib.redirect_stderr(io.StringIO()):  # which is told that the first time takes a while
-        assert notebook.feedback_for(namespace[name], namespace).passed == right
+        assert checks.feedback_for(namespace[name], namespace).passed == right
 
 
 def _saver(path: Path, exercise: str, answer: str) -> Callable[[], None]:

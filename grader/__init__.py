@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.notebook import check, hint
+    from grader.notebook.checks import check, hint
 
 __all__ = ["check", "hint"]
 
@@ -14,15 +14,15 @@ def __getattr__(name: str) -> Any:
     # Late, so that `import grader` costs nothing and the worker never loads the judge's side.
     if name not in __all__:
         raise AttributeError(f"module 'grader' has no attribute {name!r}")
-    from grader import notebook, screen
+    from grader.notebook import checks, screen
 
     if (shell := screen.shell()) is not None:
         load_ipython_extension(shell)
-    return getattr(notebook, name)
+    return getattr(checks, name)
 
 
 def load_ipython_extension(shell: Any) -> None:
     """`%load_ext grader`, and what `from grader import check` does by itself: `%kata`, and a warm checker."""
-    from grader import magic
+    from grader.notebook import magic
 
     magic.register(shell)

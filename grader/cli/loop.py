@@ -25,13 +25,13 @@ def check(what: str | None, lesson: str | None) -> None:
 
     Exit status: 0 all passed, 1 some did not, 2 wrong use.
     """
-    from grader import checking
     from grader.course import CourseError
     from grader.outputs.display import WIDTH
     from grader.outputs.spans import ansi, plain, styled, wants_colour
-    from grader.selfcheck import CheckError
+    from grader.student import checking
+    from grader.student.desk import CheckError
+    from grader.student.workspace import own_course
     from grader.submissions import SubmissionsError, UnreadableSubmission
-    from grader.workspace import own_course
 
     waiting = ""
 
@@ -64,10 +64,10 @@ def watch(lesson: str | None) -> None:
 
     On a terminal, keys: h hint, n next, p previous, l list, r reset, q quit, ? for all of them.
     """
-    from grader.checking import target
     from grader.course import CourseError, Exercise
+    from grader.student.checking import target
+    from grader.student.workspace import own_course
     from grader.watch.loop import watch as run
-    from grader.workspace import own_course
 
     try:
         course = own_course()

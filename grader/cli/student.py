@@ -76,10 +76,10 @@ def _say_next(folder: Path, lesson: str) -> None:
 @click.command(name="list")
 def list_() -> None:
     """List exercises, which are solved, and what is next."""
-    from grader import progress
     from grader.course import CourseError
     from grader.outputs.overview import overview
-    from grader.workspace import Workspace, own_course
+    from grader.student import progress
+    from grader.student.workspace import Workspace, own_course
 
     try:
         course = own_course()
@@ -95,10 +95,10 @@ def hint(exercise: str | None) -> None:
 
     EXERCISE is the next one to do unless given.
     """
-    from grader import hints, progress
     from grader.course import CourseError
     from grader.outputs.overview import next_to_do
-    from grader.workspace import own_course
+    from grader.student import hints, progress
+    from grader.student.workspace import own_course
 
     try:
         course = own_course()
@@ -134,11 +134,11 @@ def reset(exercise: str) -> None:
 
     Nothing else in the file is touched. A copy of it is kept, and its place is printed.
     """
-    from grader import progress
     from grader.course import CourseError
     from grader.edition.reset import reset as put_back
+    from grader.student import progress
+    from grader.student.workspace import own_course
     from grader.submissions import UnreadableSubmission
-    from grader.workspace import own_course
 
     try:
         course = own_course()
@@ -165,10 +165,10 @@ def solution(exercise: str) -> None:
 
     Only where the course came with its solutions.
     """
-    from grader import progress
     from grader.build import answer_of
     from grader.course import CourseError
-    from grader.workspace import own_course
+    from grader.student import progress
+    from grader.student.workspace import own_course
 
     try:
         course = own_course()
@@ -193,9 +193,9 @@ def submit(lessons: tuple[str, ...], out: Path | None, name: str | None) -> None
     It holds all lessons that you worked on, or those named, and a receipt of what the public checks say of them.
     """
     from grader.course import CourseError
+    from grader.student.submit import submit as hand_in
+    from grader.student.workspace import own_course
     from grader.submissions import UnreadableSubmission
-    from grader.submit import submit as hand_in
-    from grader.workspace import own_course
 
     def tell(line: str) -> None:
         click.echo(line, err=True)

@@ -12,7 +12,7 @@ import msgspec
 
 from grader.course import OWN, SHIPPED, Course, CourseError, installed_root, open_course, read_course
 from grader.files import write_atomically
-from grader.workspace import attempted
+from grader.student.workspace import attempted
 
 KATA = ".kata"
 

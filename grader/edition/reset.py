@@ -11,7 +11,7 @@ from grader.course import Course, CourseError, Exercise
 from grader.edition import cells
 from grader.edition.contents import write
 from grader.edition.update import Backup
-from grader.workspace import Workspace, attempted, stubs_of
+from grader.student.workspace import Workspace, attempted, stubs_of
 
 
 @dataclass(frozen=True)

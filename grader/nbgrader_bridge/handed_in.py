@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from grader._names import student_id
 from grader.files import write_atomically
 from grader.nbgrader_bridge import repair
 from grader.submissions import Submission, Unreadable, UnreadableSubmission, read_folder
+from grader.submissions._names import student_id
 from grader.text import one_line
 
 NOTES = "kata_notes"  # in the metadata of a repaired notebook, for the step that grades it

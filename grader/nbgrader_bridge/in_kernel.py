@@ -21,17 +21,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader import surroundings
 from grader.course import Course, CourseError, Exercise, find_course
 from grader.grade import hidden_and_public
 from grader.judge.bench import Settings
 from grader.judge.program import Options, Source
 from grader.judge.protocol import Answer, Request
+from grader.notebook import surroundings
 from grader.outputs import words
 from grader.outputs.display import Feedback, FeedbackData
 from grader.report import CheckResult, ExerciseResult, Verdict
-from grader.selfcheck import CheckError
 from grader.slots import Slot, SlotFailed
+from grader.student.desk import CheckError
 
 NOT_YET = "This gives the marks when your work is graded; nothing to do here."
 UNSANDBOXED = "Graded by stock nbgrader, which does not lock in what else a notebook does."
@@ -119,7 +119,7 @@ atexit.register(_desk.close)
 
 
 def _mark(name: str, namespace: Mapping[str, Any]) -> Mark:
-    from grader.sending import function_source
+    from grader.notebook.sending import function_source
 
     course = find_course()
     exercise = course.exercise(name)
@@ -168,7 +168,7 @@ def _shown(exercise: Exercise, points: float, data: FeedbackData) -> Mark:
 
 def _validate(name: str, namespace: Mapping[str, Any]) -> None:
     """The public checks, for nbgrader's Validate. Raises PublicChecksFailed where one does not pass."""
-    from grader.notebook import feedback_for
+    from grader.notebook.checks import feedback_for
 
     try:
         feedback = feedback_for(name, namespace)

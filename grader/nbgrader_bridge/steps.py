@@ -17,7 +17,6 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer
 
-from grader._names import student_id
 from grader.course import Lesson, find_course
 from grader.grade import Slots, grade_one, hidden_and_public, key_of, reusable
 from grader.judge.bench import Settings
@@ -28,6 +27,7 @@ from grader.nbgrader_bridge.outcome import Outcome, inject, node, undecided
 from grader.report import Report, save
 from grader.run import require_sandbox
 from grader.submissions import Submission
+from grader.submissions._names import student_id
 
 IDLE_SECONDS = 60  # formgrader's server would keep the judge's processes for ever
 FOLDER = ".kata"  # in the nbgrader course

@@ -13,10 +13,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grader._names import match_lesson
 from grader.course import nearest
 from grader.outputs import words
 from grader.report import Report, Verdict, total
+from grader.submissions._names import match_lesson
 
 STUDENT, SECTION = "Student", "Section"
 IDS = ("ID", "SIS User ID", "SIS Login ID")  # in this order, before the name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.hints import Hint
+from grader.student.hints import Hint
 from grader.text import visible
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from grader.course import Course
 from grader.outputs import words
 from grader.outputs.html import render
-from grader.progress import Progress
 from grader.report import Verdict
+from grader.student.progress import Progress
 
 
 class Listing:

@@ -9,9 +9,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from grader import _archive
-from grader._archive import open_zip
-from grader._tree import UnreadableSubmission, disk_file
+from grader.submissions import _archive
+from grader.submissions._archive import open_zip
+from grader.submissions._tree import UnreadableSubmission, disk_file
 from grader.tests.handed_in import zipped
 
 

@@ -11,7 +11,7 @@ import pytest
 from grader.course import open_course
 from grader.judge.program import Options, Source
 from grader.report import Verdict
-from grader.selfcheck import CheckError, Desk
+from grader.student.desk import CheckError, Desk
 from grader.tests.editions import RIGHT, make_edition
 
 LOOP = "def double(x):\n    while True: pass"

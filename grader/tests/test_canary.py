@@ -22,8 +22,8 @@ import pytest
 from grader.build import BEGIN, END, build
 from grader.course import find_course, read_course
 from grader.edition.start import start
-from grader.selfcheck import CheckError, Desk
-from grader.submit import submit
+from grader.student.desk import CheckError, Desk
+from grader.student.submit import submit
 
 ROOT = Path(__file__).parents[2]
 PUBLIC = ("lesson.py", "test_public.py", "hints.md")  # of a lesson's folder, but for the answers

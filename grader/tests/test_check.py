@@ -11,12 +11,13 @@ from unittest import mock
 import psutil
 import pytest
 
-from grader import notebook, selfcheck, surroundings
-from grader.notebook import feedback_for
+from grader.notebook import checks, surroundings
+from grader.notebook.checks import feedback_for
 from grader.outputs.display import Feedback
 from grader.outputs.lesson import LessonFeedback
 from grader.report import Verdict
-from grader.selfcheck import CheckError
+from grader.student import desk
+from grader.student.desk import CheckError
 from grader.tests.tiny_course import write_course
 
 
@@ -28,10 +29,10 @@ def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KATA_COURSE", str(write_course(folder)))
-        patch.setattr(selfcheck, "LIMITS", selfcheck.Limits(load=5, call=1))
+        patch.setattr(desk, "LIMITS", desk.Limits(load=5, call=1))
         build(find_course())
         yield folder
-    notebook._desk.close()
+    checks._desk.close()
 
 
 def _define(code: str) -> dict:
@@ -79,7 +80,7 @@ def test_a_function_under_jit_is_checked_like_any_other(course):
 
 
 def test_no_line_of_a_library_passes_for_the_students():
-    from grader.sending import function_source
+    from grader.notebook.sending import function_source
 
     names = _define("import jax\ndef helper(x):\n    return x\ndouble = jax.vmap(helper)")
     source, _ = function_source("double", names["double"])
@@ -122,7 +123,7 @@ def test_much_data_travels(course):
     ],
 )
 def test_wrong_use_is_one_sentence(course, thing, words, capsys):
-    notebook.check(thing)
+    checks.check(thing)
     said = capsys.readouterr().out
     assert words in said and said.count("\n") == 1
 
@@ -156,7 +157,7 @@ def test_a_lesson_of_several_has_to_be_named(monkeypatch):
     lessons = tuple(Lesson(n, n, (Exercise(n[3:], n, 0),), root) for n in ("01_one", "02_two"))
     names = _define("def one(): pass\ndef two(): pass")
     with pytest.raises(CheckError, match='of 01_one and 02_two .* check."01_one".'):
-        notebook._lesson_at_hand(Course(root, lessons), names)
+        checks._lesson_at_hand(Course(root, lessons), names)
 
 
 def test_64_bit_types_are_as_they_are_at_each_check(course):
@@ -211,7 +212,8 @@ def test_an_array_of_the_accelerator_is_sent_as_a_copy_and_that_is_said(course, 
 
 
 SCRIPT = """import jax
-from grader import check, surroundings
+from grader import check
+from grader.notebook import surroundings
 
 def double(x):
     return x.cpu()
@@ -225,9 +227,9 @@ def test_a_script_prints_with_the_students_own_line_and_its_jax_is_not_started(c
     script = tmp_path / "answer.py"
     script.write_text(SCRIPT)
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, cwd=tmp_path)
-    assert "raised AttributeError at line 5 of answer.py: `return x.cpu()`" in " ".join(done.stdout.split())
+    assert "raised AttributeError at line 6 of answer.py: `return x.cpu()`" in " ".join(done.stdout.split())
     assert "Hint 1 of 3: `kata hint double`" in done.stdout
-    assert done.stderr.splitlines() == [notebook.STARTING]
+    assert done.stderr.splitlines() == [checks.STARTING]
 
 
 def test_jax_need_not_be_there(monkeypatch):
@@ -239,16 +241,16 @@ def test_jax_need_not_be_there(monkeypatch):
 def test_a_checker_that_dies_meanwhile_gives_one_line(course, capsys):
     slow = _define("import time\ndef double(x):\n    time.sleep(20)")["double"]
     _checked("def double(x):\n    return x + x")
-    assert notebook._desk._slot is not None
-    threading.Timer(0.5, psutil.Process(notebook._desk._slot.pid).kill).start()
-    notebook.check(slow)
+    assert checks._desk._slot is not None
+    threading.Timer(0.5, psutil.Process(checks._desk._slot.pid).kill).start()
+    checks.check(slow)
     said = capsys.readouterr().out
     assert said.count("\n") == 1 and "The judge's process ended. Try again" in said
 
 
 def test_a_checker_that_died_is_replaced(course):
     _checked("def double(x):\n    return x + x")
-    assert notebook._desk._slot is not None
-    psutil.Process(notebook._desk._slot.pid).kill()
-    notebook._desk._slot._process.wait()
+    assert checks._desk._slot is not None
+    psutil.Process(checks._desk._slot.pid).kill()
+    checks._desk._slot._process.wait()
     assert _checked("def double(x):\n    return x + x").passed

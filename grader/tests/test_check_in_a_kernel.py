@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from grader import screen
+from grader.notebook import screen
 from grader.tests.tiny_course import write_course
 
 WAIT = 90  # seconds, on a busy machine
@@ -70,7 +70,9 @@ def kernel(tmp_path_factory):
         patch.setenv("KATA_COURSE", str(write_course(tmp_path_factory.mktemp("course"))))
         build(find_course())
         kernel = Kernel()
-        kernel.run("from grader import check, hint, selfcheck\nselfcheck.LIMITS = selfcheck.Limits(load=5, call=1)")
+        kernel.run(
+            "from grader import check, hint\nfrom grader.student import desk\ndesk.LIMITS = desk.Limits(load=5, call=1)"
+        )
         yield kernel
         kernel.close()
 
@@ -110,11 +112,12 @@ def test_the_stop_button_gives_one_line_and_the_next_check_works(kernel):
 def test_stopping_another_cell_leaves_the_checker_alone(kernel):
     # Started in a cell: what is started between two cells ignores the signal, as an idle kernel does.
     kernel.run(
-        "import grader.notebook, time\ngrader.notebook._desk.close()\ndef double(x): return 2 * x\ncheck(double)"
+        "import time\nfrom grader.notebook import checks\nchecks._desk.close()\n"
+        "def double(x): return 2 * x\ncheck(double)"
     )
-    kernel.run("before = grader.notebook._desk._slot.pid\ntime.sleep(60)", stop_after=0.5)
+    kernel.run("before = checks._desk._slot.pid\ntime.sleep(60)", stop_after=0.5)
     kernel.run("check(double)")
-    assert kernel.run("assert grader.notebook._desk._slot.pid == before") == []
+    assert kernel.run("assert checks._desk._slot.pid == before") == []
 
 
 def test_the_magic_checks_by_name_and_the_whole_lesson(kernel):
@@ -153,8 +156,8 @@ def test_names_are_completed(kernel):
 
 def test_the_checker_is_warm_before_the_first_check_and_holds_up_no_exit(kernel):
     other = Kernel()
-    other.run("from grader import check\nimport grader.notebook")
-    wait = "import time\nwhile not (grader.notebook._desk._slot and grader.notebook._desk._slot.ready): time.sleep(0.1)"
+    other.run("from grader import check\nfrom grader.notebook import checks")
+    wait = "import time\nwhile not (checks._desk._slot and checks._desk._slot.ready): time.sleep(0.1)"
     assert other.run(wait) == []
     assert other.close() < 4
     other = Kernel()

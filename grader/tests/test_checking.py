@@ -8,10 +8,10 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
-from grader import checking, progress
 from grader.cli import main
 from grader.course import open_course
-from grader.selfcheck import Desk
+from grader.student import checking, progress
+from grader.student.desk import Desk
 from grader.tests.editions import RIGHT, WRONG, lesson_file, make_edition, write_answer
 
 HALVED = "def halve(x):\n    return x / 2"

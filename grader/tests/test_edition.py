@@ -19,8 +19,8 @@ from grader.edition.merge import merge
 from grader.edition.reset import reset
 from grader.edition.start import start
 from grader.edition.update import update
+from grader.student.workspace import Workspace
 from grader.tests.tiny_course import write_course
-from grader.workspace import Workspace
 
 STUB = 'raise NotImplementedError("double: your code goes here")'
 PY, BOOK = "exercises/01_tiny/lesson.py", "notebooks/01_tiny.ipynb"

@@ -12,6 +12,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from grader.notebook.screen import Line
 from grader.outputs.display import Feedback, FeedbackData
 from grader.outputs.junit import junit_xml
 from grader.outputs.lesson import LessonData, LessonFeedback
@@ -19,7 +20,6 @@ from grader.outputs.page import class_html, feedback_html
 from grader.outputs.summary import summary_csv
 from grader.outputs.table import show_class
 from grader.report import Report, Verdict
-from grader.screen import Line
 from grader.submissions import Unreadable
 from grader.tests.sample_reports import HOSTILE, HUGE, a_check, a_report, hostile_report, unreadable
 

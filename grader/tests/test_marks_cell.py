@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from grader import notebook
 from grader.nbgrader_bridge import in_kernel
 from grader.nbgrader_bridge.in_kernel import NOT_YET, PublicChecksFailed, hidden_check
+from grader.notebook import checks
 from grader.tests.tiny_course import HIDDEN, LESSON, PUBLIC, write_course
 
 
@@ -100,9 +100,9 @@ def test_a_mistake_of_ours_is_nobodys_zero(monkeypatch, grading):
 
 
 def test_the_public_check_of_a_notebook_under_grading_starts_nothing(monkeypatch, grading, capsys):
-    monkeypatch.setattr(notebook, "show_check", lambda *_: pytest.fail("the public checks ran"))
-    notebook.check(wrong)
-    assert capsys.readouterr().out == notebook.WHILE_GRADING + "\n"
+    monkeypatch.setattr(checks, "show_check", lambda *_: pytest.fail("the public checks ran"))
+    checks.check(wrong)
+    assert capsys.readouterr().out == checks.WHILE_GRADING + "\n"
 
 
 def test_out_of_grading_it_says_so_and_has_no_value(monkeypatch, kata, capsys):

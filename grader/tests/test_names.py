@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader._names import SAFE, Match, exact_lesson, match_lesson, student_id, student_ids, student_of
+from grader.submissions._names import SAFE, Match, exact_lesson, match_lesson, student_id, student_ids, student_of
 from grader.tests.handed_in import LESSON, LESSONS
 
 ANY_NAME = st.text(st.characters(codec=None, exclude_categories=()), max_size=80)

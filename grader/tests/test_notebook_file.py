@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from grader._notebook_file import MAX_CELLS, code_cells
-from grader._source_file import MAX_SOURCE_BYTES, code_of_file
+from grader.submissions._notebook_file import MAX_CELLS, code_cells
+from grader.submissions._source_file import MAX_SOURCE_BYTES, code_of_file
 from grader.tests.handed_in import CODE, cell, notebook
 
 

@@ -5,13 +5,13 @@ import re
 import pytest
 
 from grader.course import Course, Exercise, Lesson
-from grader.hints import Hint
 from grader.outputs.display import WIDTH, Feedback, FeedbackData
 from grader.outputs.hints import HintsShown
 from grader.outputs.lesson import LessonData, LessonFeedback
 from grader.outputs.listing import Listing
-from grader.progress import Progress
 from grader.report import CheckResult, Verdict
+from grader.student.hints import Hint
+from grader.student.progress import Progress
 from grader.tests.sample_reports import a_check
 
 DETAIL = """host_roundtrip(x) with x = [1. 2.] (bfloat16[2], committed to cpu:0)

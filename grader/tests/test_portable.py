@@ -17,7 +17,6 @@ import numpy as np
 import psutil
 import pytest
 
-from grader import notebook, selfcheck
 from grader.judge import jax_array, streams
 from grader.judge.bench import Settings
 from grader.judge.cold import Cold
@@ -26,9 +25,11 @@ from grader.judge.program import Crashed, Raised, TimedOut
 from grader.judge.starting import Start
 from grader.judge.streams import Readers
 from grader.judge.workers import NoWorker, Options
-from grader.notebook import feedback_for
+from grader.notebook import checks
+from grader.notebook.checks import feedback_for
 from grader.outputs.display import FeedbackData
 from grader.report import Verdict
+from grader.student import desk
 from grader.tests.programs import program, zygote
 from grader.tests.tiny_course import write_course
 from grader.worker.sandbox import Tier, default_limits
@@ -392,8 +393,8 @@ def test_check_works_over_it(tmp_path, monkeypatch):
 
     monkeypatch.setenv("KATA_COURSE", str(write_course(tmp_path)))
     build(find_course())
-    monkeypatch.setattr(selfcheck, "Settings", functools.partial(Settings, tier=Tier.C, start=Start.PORTABLE))
-    monkeypatch.setattr(selfcheck, "LIMITS", selfcheck.Limits(load=5, call=0.5))
+    monkeypatch.setattr(desk, "Settings", functools.partial(Settings, tier=Tier.C, start=Start.PORTABLE))
+    monkeypatch.setattr(desk, "LIMITS", desk.Limits(load=5, call=0.5))
     try:
         for body, verdict in [
             ("x", Verdict.FAILED),
@@ -405,4 +406,4 @@ def test_check_works_over_it(tmp_path, monkeypatch):
             found = feedback_for(names["double"]).data
             assert isinstance(found, FeedbackData) and found.checks[0].verdict is verdict
     finally:
-        notebook._desk.close()
+        checks._desk.close()

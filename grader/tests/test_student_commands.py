@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from grader import progress
 from grader.build import build
 from grader.cli import main
 from grader.course import read_course
+from grader.student import progress
 from grader.tests.tiny_course import write_course
 
 STUB = 'raise NotImplementedError("double: your code goes here")'
@@ -130,7 +130,7 @@ def test_wrong_use_is_one_line_with_the_nearest_right_name(mine, words, said):
 
 
 def test_submit_keeps_the_name_and_prints_the_receipt(mine, monkeypatch):
-    from grader.selfcheck import CheckError, Desk
+    from grader.student.desk import CheckError, Desk
 
     def refuse(*_args):
         raise CheckError("No checks here.")
@@ -166,7 +166,7 @@ def test_the_completion_script_is_for_kata(shell):
 
 
 def test_outside_a_folder_of_ones_own_the_installed_course_is_not_written_in(tmp_path, monkeypatch):
-    from grader import workspace
+    from grader.student import workspace
 
     monkeypatch.delenv("KATA_COURSE", raising=False)
     root = write_course(tmp_path / "shipped")

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader import _layout
-from grader.submissions import Submission, SubmissionsError, UnreadableSubmission, read_file
+from grader.submissions import Submission, SubmissionsError, UnreadableSubmission, _layout, read_file
 from grader.tests.handed_in import CODE, LESSON, OTHER, cell, lay, lines, notebook, read, whose, zipped
 
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader._names import SAFE
 from grader.submissions import SubmissionsError, UnreadableSubmission, read_file, read_submissions
+from grader.submissions._names import SAFE
 from grader.tests.handed_in import CODE, LESSON, LESSONS, cell, notebook
 
 JSON = st.recursive(

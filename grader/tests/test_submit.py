@@ -11,11 +11,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from grader import selfcheck, submit
 from grader.build import build
 from grader.course import CourseError, read_course
 from grader.edition.start import start
-from grader.receipt import MANIFEST, RECEIPT, Manifest
+from grader.student import desk, submit
+from grader.student.receipt import MANIFEST, RECEIPT, Manifest
 from grader.submissions import read_submissions
 from grader.tests.tiny_course import write_course
 
@@ -36,9 +36,9 @@ def unjudged(monkeypatch):
     """No worker is started: every check is said to have failed to run."""
 
     def refuse(*_args):
-        raise selfcheck.CheckError("The checks could not run.")
+        raise desk.CheckError("The checks could not run.")
 
-    monkeypatch.setattr(selfcheck.Desk, "ask", refuse)
+    monkeypatch.setattr(desk.Desk, "ask", refuse)
 
 
 def _answer(path: Path, name: str = "double", body: str = RIGHT) -> Path:

@@ -10,9 +10,9 @@ import pytest
 
 from grader.build import build
 from grader.course import find_course
+from grader.student.workspace import Workspace, attempted
 from grader.submissions import UnreadableSubmission
 from grader.tests.tiny_course import write_course
-from grader.workspace import Workspace, attempted
 
 STUB = 'raise NotImplementedError("double: your code goes here")'
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grader.course import Exercise
-from grader.hints import Hint
 from grader.outputs.display import Feedback, FeedbackData
 from grader.report import Verdict
+from grader.student.hints import Hint
 from grader.tests.sample_reports import a_check
 from grader.watch.look import Look
 from grader.watch.state import State

@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.checking import OPTIONS
 from grader.course import Course, CourseError, Exercise
 from grader.judge.program import Source
 from grader.judge.protocol import Answer
-from grader.selfcheck import CheckError, Desk
+from grader.student.checking import OPTIONS
+from grader.student.desk import CheckError, Desk
 
 
 @dataclass(frozen=True)

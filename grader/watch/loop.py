@@ -14,15 +14,16 @@ from typing import Any
 
 import msgspec
 
-from grader import progress
 from grader.course import Course, CourseError, Exercise
 from grader.edition.reset import reset
-from grader.hints import hints_of
 from grader.judge.program import Source
 from grader.judge.protocol import Answer
 from grader.outputs.display import WIDTH
 from grader.outputs.spans import plain
-from grader.selfcheck import CheckError, feedback
+from grader.student import progress
+from grader.student.desk import CheckError, feedback
+from grader.student.hints import hints_of
+from grader.student.workspace import Workspace
 from grader.submissions import UnreadableSubmission
 from grader.watch import screen
 from grader.watch.checker import Checker, Question
@@ -31,7 +32,6 @@ from grader.watch.look import look, shown_path
 from grader.watch.saves import Saves, wake_on_events
 from grader.watch.state import Check, Effect, Quit, Reading, Record, RecordHints, Reset, State
 from grader.watch.terminal import Terminal, is_interactive
-from grader.workspace import Workspace
 
 IDLE = 0.25  # seconds between looks at files and the window's size, where the system tells of neither
 BUSY = 0.1  # while a check runs

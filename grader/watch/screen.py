@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grader.hints import as_text
 from grader.outputs import words
 from grader.outputs.display import bar, wrapped
 from grader.outputs.spans import Line, Span, Style, styled
 from grader.report import Verdict
+from grader.student.hints import as_text
 from grader.watch.state import State, View
 
 WIDEST = 100  # longer lines are hard to read

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.course import Exercise
-from grader.hints import Hint
 from grader.outputs.display import Feedback
+from grader.student.hints import Hint
 from grader.watch.look import Look
 
 

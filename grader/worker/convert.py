@@ -165,5 +165,5 @@ def _message(error: BaseException) -> str:
 
 
 def device_at(platform: str, number: int) -> Any:
-    """What a device in a notebook's globals becomes here (`grader.sending`)."""
+    """What a device in a notebook's globals becomes here (`grader.notebook.sending`)."""
     return find_device(wire.Device(platform, number))

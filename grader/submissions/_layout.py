@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from grader._archive import open_zip
-from grader._names import exact_lesson, is_lms_name, match_lesson, student_of
-from grader._notebook_file import MAX_NOTEBOOK_BYTES
-from grader._tree import File, Folder, Listing, UnreadableSubmission
-from grader.receipt import MANIFEST, MAX_BYTES, differs
+from grader.student.receipt import MANIFEST, MAX_BYTES, differs
+from grader.submissions._archive import open_zip
+from grader.submissions._names import exact_lesson, is_lms_name, match_lesson, student_of
+from grader.submissions._notebook_file import MAX_NOTEBOOK_BYTES
+from grader.submissions._tree import File, Folder, Listing, UnreadableSubmission
 from grader.text import one_line
 
 MAX_ENTRIES = 2_000  # of one student

@@ -18,15 +18,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader import hints, progress, surroundings
 from grader.course import Course, CourseError, Exercise, Lesson, find_course
+from grader.notebook import surroundings
+from grader.notebook.screen import Line, Screen, shell
 from grader.outputs import words
 from grader.outputs.display import Feedback, FeedbackData
 from grader.outputs.hints import HintsShown
 from grader.outputs.lesson import LessonData, LessonFeedback
 from grader.report import CheckResult, Verdict
-from grader.screen import Line, Screen, shell
-from grader.selfcheck import CheckError, Desk, feedback
+from grader.student import hints, progress
+from grader.student.desk import CheckError, Desk, feedback
 
 Namespace = Mapping[str, Any]
 
@@ -154,7 +155,7 @@ class _Checking:
         return LessonFeedback(replace(data, next_step=next_step))
 
     def _judged(self, exercise: Exercise, function: Any) -> FeedbackData:
-        from grader.sending import function_source
+        from grader.notebook.sending import function_source
 
         if not callable(function):
             kind = type(function).__name__

@@ -16,12 +16,12 @@ from pathlib import Path
 from grader.course import Course, CourseError, Lesson
 from grader.files import write_atomically
 from grader.judge.program import Options, Source
-from grader.receipt import MANIFEST, RECEIPT, ExerciseClaim, FileClaim, Manifest, receipt, to_json
 from grader.report import ExerciseResult, Verdict
-from grader.selfcheck import CheckError, Desk
+from grader.student.desk import CheckError, Desk
+from grader.student.receipt import MANIFEST, RECEIPT, ExerciseClaim, FileClaim, Manifest, receipt, to_json
+from grader.student.workspace import STUDENT, Workspace, attempted
 from grader.submissions import UnreadableSubmission, read_file
 from grader.text import one_line
-from grader.workspace import STUDENT, Workspace, attempted
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')  # what some system or zip tool has in no file name
 

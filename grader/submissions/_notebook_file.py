@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from grader._source_file import MAX_SOURCE_BYTES, code, decode
+from grader.submissions._source_file import MAX_SOURCE_BYTES, code, decode
 
 MAX_NOTEBOOK_BYTES = 64 << 20
 MAX_CELLS = 10_000

@@ -6,8 +6,8 @@ import re
 import textwrap
 from dataclasses import dataclass
 
-from grader import progress
 from grader.course import Course, CourseError, Exercise, read_text
+from grader.student import progress
 from grader.text import visible
 
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
-from grader import hints, progress
 from grader.course import Course, CourseError, Exercise, Lesson, nearest
 from grader.judge.program import Options, Source
 from grader.outputs import words
@@ -15,10 +14,11 @@ from grader.outputs.display import Feedback, FeedbackData
 from grader.outputs.lesson import LessonData, LessonFeedback
 from grader.outputs.overview import next_to_do
 from grader.report import Verdict
-from grader.selfcheck import Desk, feedback
+from grader.student import hints, progress
+from grader.student.desk import Desk, feedback
+from grader.student.workspace import Workspace
 from grader.submissions import Submission, UnreadableSubmission, read_submissions
 from grader.watch.look import look, shown_path
-from grader.workspace import Workspace
 
 OPTIONS = Options("cpu")  # quick to start, and an accelerator may be in use by the student's own work
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from grader import notebook
 from grader.course import CourseError
+from grader.notebook import checks
+from grader.notebook.screen import Line, Screen
 from grader.outputs.listing import Listing
-from grader.progress import load
-from grader.screen import Line, Screen
+from grader.student.progress import load
 
 USAGE = "Say %kata check NAME, %kata hint NAME or %kata list. Without NAME, check is of the whole lesson."
 
@@ -21,15 +21,15 @@ def register(shell: Any) -> None:
     shell.register_magic_function(lambda line: _run(line, shell.user_ns), "line", "kata")
     shell.set_hook("complete_command", _complete, str_key="%kata")
     if "NBGRADER_EXECUTION" not in os.environ:  # nbgrader's marks come from a slot of another kind
-        notebook.warm()
+        checks.warm()
 
 
 def _run(line: str, namespace: dict[str, Any]) -> None:
     command, name = ([*line.split(), "", ""])[:2]
     if command == "check":
-        notebook.show_check(name or None, namespace)
+        checks.show_check(name or None, namespace)
     elif command == "hint":
-        notebook.show_hint(name or None, namespace)
+        checks.show_hint(name or None, namespace)
     elif command == "list":
         _list()
     else:
@@ -39,7 +39,7 @@ def _run(line: str, namespace: dict[str, Any]) -> None:
 def _list() -> None:
     screen = Screen()
     try:
-        course = notebook.the_course()
+        course = checks.the_course()
         screen.show(Listing(course, load(course)))
     except CourseError as error:
         screen.show(Line(str(error)))
@@ -50,6 +50,6 @@ def _complete(_: Any, event: Any) -> list[str]:
     before = event.line[: len(event.line)].split()
     if len(before) < 2 or (len(before) == 2 and event.symbol):
         return ["check", "hint", "list"]
-    course = notebook.the_course()
+    course = checks.the_course()
     exercises = [exercise.name for lesson in course.lessons for exercise in lesson.exercises]
     return [*exercises, *(lesson.name for lesson in course.lessons)] if before[1] == "check" else exercises

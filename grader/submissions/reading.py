@@ -24,13 +24,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from grader import _layout
-from grader._archive import open_zip
-from grader._layout import Claim, Found, Problem
-from grader._names import SAFE, attempt_of, exact_lesson, student_id, student_ids
-from grader._notebook_file import MAX_NOTEBOOK_BYTES, code_cells
-from grader._source_file import MAX_SOURCE_BYTES, code_of_file
-from grader._tree import File, UnreadableSubmission, disk_file, disk_folder
+from grader.submissions import _layout
+from grader.submissions._archive import open_zip
+from grader.submissions._layout import Claim, Found, Problem
+from grader.submissions._names import SAFE, attempt_of, exact_lesson, student_id, student_ids
+from grader.submissions._notebook_file import MAX_NOTEBOOK_BYTES, code_cells
+from grader.submissions._source_file import MAX_SOURCE_BYTES, code_of_file
+from grader.submissions._tree import File, UnreadableSubmission, disk_file, disk_folder
 from grader.text import one_line
 
 __all__ = [

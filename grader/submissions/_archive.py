@@ -13,7 +13,16 @@ import zipfile
 from contextlib import ExitStack
 from typing import IO
 
-from grader._tree import File, Folder, Listing, UnreadableSubmission, is_ignored, open_regular, refused_file, too_large
+from grader.submissions._tree import (
+    File,
+    Folder,
+    Listing,
+    UnreadableSubmission,
+    is_ignored,
+    open_regular,
+    refused_file,
+    too_large,
+)
 
 MAX_DIRECTORY_BYTES = 4 << 20  # of the list of members, at the archive's end
 MAX_MEMBERS = 20_000

@@ -20,7 +20,7 @@ from typing import Any, cast
 import cloudpickle
 
 from grader.judge.program import Source
-from grader.selfcheck import CheckError
+from grader.student.desk import CheckError
 
 MAX_BYTES = 48 << 20  # a worker's frame holds 64 MiB, and JSON on the way to the judge makes a third more of it
 _BLANKED = "<dynamic-code>"
