@@ -1,7 +1,7 @@
 """The course on disk: which lessons and exercises there are, and where their files lie.
 
-The only code that knows paths. Lessons are the folders `NN_topic` of solutions/; a student's copy
-has no solutions/, and there they are those of exercises/.
+Paths are known here and to few others (`tests/test_boundaries.py` names them). Lessons are the folders `NN_topic` of
+solutions/; a student's copy has no solutions/, and there they are those of exercises/.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from grader.report import total
 SHIPPED = Path(__file__).resolve().parent / "shipped"  # exercises/ and notebooks/, in an installed wheel only
 
 OWN = "course.toml"  # of a course of one's own; what it composes lies in build/course beside it
+KEPT = ".kata"  # of a student's folder: what the commands keep in it
 INSTALL = "jax-kata"  # what a notebook's first cell installs, unless a course says otherwise
 
 _LESSON_FOLDER = re.compile(r"(\d\d)_(\w+)")
@@ -100,6 +101,11 @@ class Lesson:
         return self.root / "notebooks" / f"{self.name}.ipynb"
 
     @property
+    def delivered_stub(self) -> Path:
+        """`stub` as `kata start` delivered it, in a student's folder."""
+        return self.root / KEPT / "pristine" / self.stub.relative_to(self.root)
+
+    @property
     def _private(self) -> Path:
         return self.root / "solutions" / self.name
 
@@ -118,6 +124,16 @@ class Course:
     seed: int = 0
     install: str = INSTALL
 
+    @property
+    def kept(self) -> Path:
+        """Where the commands keep what they know of a student: what was delivered, progress, copies."""
+        return self.root / KEPT
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """Those of all lessons, in order."""
+        return tuple(exercise for lesson in self.lessons for exercise in lesson.exercises)
+
     def lesson(self, name: str) -> Lesson:
         """The lesson "03_host_roundtrip", also "host_roundtrip", "03" or "3". Raises CourseError naming the nearest."""
         for lesson in self.lessons:
@@ -131,7 +147,7 @@ class Course:
 
     def exercise(self, name: str) -> Exercise:
         """The exercise called `name`. Raises CourseError naming the nearest."""
-        exercises = {exercise.name: exercise for lesson in self.lessons for exercise in lesson.exercises}
+        exercises = {exercise.name: exercise for exercise in self.exercises}
         if name not in exercises:
             raise CourseError(f"There is no exercise {name!r}. {nearest(name, list(exercises), list(exercises))}")
         return exercises[name]

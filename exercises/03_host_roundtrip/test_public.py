@@ -282,7 +282,7 @@ class TestEditOnHost:
 @exercise("roundtrip_like")
 @devices(3)
 @budget(to_host=1, to_device=1)
-@explains("JudgeRefused", "tracing", "Under jit there are no numbers to hand to f: call f outside jit.")
+@explains("CalledWhileTracing", "tracing", "Under jit there are no numbers to hand to f: call f outside jit.")
 @explains("ValueError", "full shape", "An array of that shape cannot be cut as x is: was f given the whole of x?")
 @explains("TracerArrayConversionError", "", "Under jit there are no numbers to fetch: leave the function undecorated.")
 @explains(

@@ -76,7 +76,7 @@ def watch(lesson: str | None) -> None:
             found, first = None, found
         else:
             first = None
-        exercises = found.exercises if found else [e for each in course.lessons for e in each.exercises]
+        exercises = found.exercises if found else course.exercises
         run(course, exercises, first)
     except CourseError as error:
         leave(str(error))

@@ -37,7 +37,7 @@ def start(folder: Path | None, update: bool) -> None:
                 leave(f"{folder} was not made by `kata start`, so there is nothing to update. Make one: `kata start`.")
             _bring_up_to_date(folder)
         elif begin(folder, course):
-            count = sum(len(lesson.exercises) for lesson in course.lessons)
+            count = len(course.exercises)
             click.echo(f"{len(course.lessons)} lessons with {count} exercises are in {folder}, which is yours.")
             _say_next(folder, course.lessons[0].name)
         else:
@@ -77,13 +77,13 @@ def _say_next(folder: Path, lesson: str) -> None:
 def list_() -> None:
     """List exercises, which are solved, and what is next."""
     from grader.course import CourseError
-    from grader.outputs.overview import overview
+    from grader.outputs.listing import Listing
     from grader.student import progress
     from grader.student.workspace import Workspace, own_course
 
     try:
         course = own_course()
-        click.echo(overview(course, progress.load(course).solved, Workspace(course).started()))
+        click.echo(Listing(course, progress.load(course).solved, Workspace(course).started()))
     except CourseError as error:
         leave(str(error))
 
@@ -96,7 +96,7 @@ def hint(exercise: str | None) -> None:
     EXERCISE is the next one to do unless given.
     """
     from grader.course import CourseError
-    from grader.outputs.overview import next_to_do
+    from grader.outputs.listing import next_to_do
     from grader.student import hints, progress
     from grader.student.workspace import own_course
 
@@ -202,7 +202,7 @@ def submit(lessons: tuple[str, ...], out: Path | None, name: str | None) -> None
 
     try:
         course = own_course()
-        kept = course.root / ".kata" / "name.txt"
+        kept = course.kept / "name.txt"
         handed = hand_in(course, lessons, out, _name(name, kept), tell)
     except (CourseError, UnreadableSubmission) as error:
         leave(str(error))

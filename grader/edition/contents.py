@@ -10,11 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from grader.course import OWN, SHIPPED, Course, CourseError, installed_root, open_course, read_course
+from grader.course import KEPT, OWN, SHIPPED, Course, CourseError, installed_root, open_course, read_course
 from grader.files import write_atomically
 from grader.student.workspace import attempted
-
-KATA = ".kata"
 
 
 class Delivered(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,13 +30,8 @@ def contents(course: Course) -> dict[str, bytes]:
     """
     files = {}
     for lesson in course.lessons:
-        folder = f"exercises/{lesson.name}"
-        for name, path in {
-            f"{folder}/lesson.py": lesson.stub,
-            f"{folder}/test_public.py": lesson.public_tests,
-            f"{folder}/hints.md": lesson.hints,
-            f"notebooks/{lesson.name}.ipynb": lesson.notebook,
-        }.items():
+        for path in (lesson.stub, lesson.public_tests, lesson.hints, lesson.notebook):
+            name = path.relative_to(course.root).as_posix()
             try:
                 files[name] = path.read_bytes()
             except OSError as error:
@@ -79,30 +72,30 @@ def edition_around(here: Path) -> Path | None:
 
 def is_edition(folder: Path) -> bool:
     """Whether `kata start` made this folder."""
-    return (folder / KATA / "edition.json").is_file()
+    return (folder / KEPT / "edition.json").is_file()
 
 
 def record(folder: Path, files: dict[str, bytes]) -> None:
     """Note what `folder` holds of the course now."""
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
     delivered = Delivered(version=installed_version(), files=hashes)
-    write(folder / KATA / "edition.json", msgspec.json.format(msgspec.json.encode(delivered), indent=1) + b"\n")
+    write(folder / KEPT / "edition.json", msgspec.json.format(msgspec.json.encode(delivered), indent=1) + b"\n")
 
 
 def delivered(folder: Path) -> Delivered:
     """What was delivered to the edition in `folder`. Raises CourseError where its record is damaged."""
     try:
-        return msgspec.json.decode((folder / KATA / "edition.json").read_bytes(), type=Delivered)
+        return msgspec.json.decode((folder / KEPT / "edition.json").read_bytes(), type=Delivered)
     except (OSError, msgspec.MsgspecError) as error:
         raise CourseError(
-            f"{folder / KATA / 'edition.json'} cannot be read ({error}). Start a new folder with `kata start` and"
+            f"{folder / KEPT / 'edition.json'} cannot be read ({error}). Start a new folder with `kata start` and"
             " copy your lessons to it."
         ) from None
 
 
 def pristine(folder: Path, name: str) -> Path:
     """Where the file `name` lies as it was delivered."""
-    return folder / KATA / "pristine" / name
+    return folder / KEPT / "pristine" / name
 
 
 def write(path: Path, data: bytes) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader import percent
-from grader.edition.cells import Cell, document, parse
+from grader.cells import Cell, document, parse
 
 _ALIKE = 0.5  # difflib's ratio from which a rewritten cell counts as the same one
 

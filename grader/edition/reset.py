@@ -6,9 +6,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import percent
+from grader import cells, percent
 from grader.course import Course, CourseError, Exercise
-from grader.edition import cells
 from grader.edition.contents import write
 from grader.edition.update import Backup
 from grader.student.workspace import Workspace, attempted, stubs_of

@@ -10,9 +10,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.course import Course, CourseError
-from grader.edition.cells import NotCells
-from grader.edition.contents import KATA, contents, delivered, pristine, record, write
+from grader.cells import NotCells
+from grader.course import KEPT, Course, CourseError
+from grader.edition.contents import contents, delivered, pristine, record, write
 from grader.edition.merge import merge
 
 SET_ASIDE = "set_aside"  # for answers to lessons that the course has no more
@@ -37,7 +37,7 @@ class Backup:
     def keep(self, name: str, data: bytes) -> None:
         """Copy the content of the file `name`. Raises CourseError."""
         if self.folder is None:
-            base = self.edition / KATA / "backup" / time.strftime("%Y-%m-%d_%H-%M-%S")
+            base = self.edition / KEPT / "backup" / time.strftime("%Y-%m-%d_%H-%M-%S")
             spellings = (base if n == 1 else base.with_name(f"{base.name}-{n}") for n in range(1, 1000))
             self.folder = next(folder for folder in spellings if not folder.exists())
         write(self.folder / name, data)
@@ -109,7 +109,7 @@ def _outcome(name: str, base: bytes | None, mine: bytes | None, theirs: bytes) -
         return _Outcome("brought up to date", merged.data)
     cells = "cell" if merged.kept == 1 else "cells"
     both = f"; changed by you and by the course, yours kept: {', '.join(merged.both)}" if merged.both else ""
-    both += f" (the course's is in {KATA}/pristine/{name})" if merged.both else ""
+    both += f" (the course's is in {KEPT}/pristine/{name})" if merged.both else ""
     return _Outcome(f"brought up to date around {merged.kept} {cells} of yours{both}", merged.data)
 
 

@@ -6,6 +6,7 @@ from grader.judge.answers import REAL, Question, raise_there
 from grader.judge.bench import Reference, Seed
 from grader.judge.expect import Mismatch, close, expect, raising
 from grader.judge.marks import budget, cannot_run, devices, exercise, explains, needs, points, x64
+from grader.judge.problems import Raised
 from grader.judge.program import Program, Result
 from grader.judge.topology import pretend_device, topology
 from grader.judge.values import aligned, jax_array, shipped
@@ -21,6 +22,7 @@ __all__ = [
     "Probe",
     "Program",
     "Question",
+    "Raised",
     "Reference",
     "Result",
     "Seed",

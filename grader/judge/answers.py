@@ -62,7 +62,57 @@ Answer = np.ndarray | wire.JaxArray | Callable[[Question], Any]
 Answers = Mapping[str, Answer]
 
 
-def reply_to(question: Question, answer: Answer, arguments: list[np.ndarray]) -> dict[str, Any]:
+def with_callbacks(value: Any, callables: list[Callable[..., Any]]) -> Any:
+    """`value` with each judge-side callable replaced by its number."""
+    if callable(value) and not isinstance(value, type):
+        callables.append(value)
+        return wire.Callback(len(callables) - 1)
+    if isinstance(value, (list, tuple)):
+        return type(value)(with_callbacks(item, callables) for item in value)
+    if type(value) is dict:
+        return {key: with_callbacks(item, callables) for key, item in value.items()}
+    return value
+
+
+def reply(
+    asked: dict[str, Any],
+    answers: Answers,
+    callables: list[Callable[..., Any]],
+    questions: list[Question],
+    arguments: list[np.ndarray],
+) -> dict[str, Any]:
+    """The body of the frame that answers one question of a worker. Raises `wire.WireError` if it is not a question.
+
+    `questions` gets it too; `callables` are the judge's, by number; `arguments` the arrays the test passed in the call.
+    """
+    number = asked.get("callback")
+    if type(number) is int and 0 <= number < len(callables):
+        args, kwargs = asked.get("args"), asked.get("kwargs")
+        if not isinstance(args, tuple) or not isinstance(kwargs, dict) or not all(isinstance(k, str) for k in kwargs):
+            raise wire.WireError("a question without arguments")
+        return _asked_of(lambda: {"value": callables[number](*args, **kwargs)})
+    name, leaves = asked.get("function"), asked.get("leaves")
+    if not isinstance(name, str) or not isinstance(leaves, list):
+        raise wire.WireError("a question without a name")
+    key = "probe" if name.startswith("probe.") else name
+    if key not in answers:
+        raise wire.WireError("a question nobody answers")
+    question = Question(name, tuple(leaves))
+    questions.append(question)
+    return _asked_of(lambda: _reply_to(question, answers[key], arguments))
+
+
+def _asked_of(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """A test's own reply; what it cannot make of a submission's odd arguments is refused there, not an error here."""
+    try:
+        return work()
+    except AssertionError:  # a test may check what it is handed
+        raise
+    except Exception:
+        return {"refused": "It was called with something it does not take."}
+
+
+def _reply_to(question: Question, answer: Answer, arguments: list[np.ndarray]) -> dict[str, Any]:
     """The reply frame's body for `question`; `arguments` are the arrays the test passed in the call."""
     if callable(answer):
         chosen = answer(question)

@@ -14,7 +14,8 @@ import numpy as np
 
 from grader import wire
 from grader.judge.describe import value_in_words
-from grader.judge.program import Raised, Result
+from grader.judge.problems import Raised
+from grader.judge.program import Result
 
 
 class Mismatch(AssertionError):

@@ -14,7 +14,8 @@ import pytest
 
 from grader.judge.bench import Bench, Reference, Seed, Settings
 from grader.judge.marks import MARKS
-from grader.judge.program import Blocked, Options, Program, Source
+from grader.judge.problems import Blocked
+from grader.judge.program import Options, Program, Source
 from grader.judge.verdicts import CHECK, check_result
 from grader.report import Verdict
 

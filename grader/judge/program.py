@@ -6,7 +6,6 @@ returns a `Result`, which holds what came back and how it was reached. Nothing h
 
 from __future__ import annotations
 
-import builtins
 import difflib
 import re
 from collections.abc import Callable
@@ -16,49 +15,22 @@ from typing import Any, Literal
 import numpy as np
 
 from grader import wire
-from grader.judge.answers import Answers, Question, arrays_in, reply_to
+from grader.judge.answers import Answers, Question, arrays_in, reply, with_callbacks
 from grader.judge.describe import kind_of
+from grader.judge.problems import (
+    Blocked,
+    Crashed,
+    NotAttempted,
+    NotDefined,
+    Raised,
+    SubmissionProblem,
+    TimedOut,
+    type_name,
+)
 from grader.judge.starting import Zygote
 from grader.judge.workers import Options, Outcome, OutOfTime, Worker, WorkerEnded
 
 MAX_LOAD_ERRORS = 100  # as many as are looked at; each is looked up in the submission's text
-
-
-class SubmissionProblem(Exception):
-    """A check cannot go on because of what the submission did. `str()` is a sentence for the student."""
-
-
-class Raised(SubmissionProblem):
-    """The student's code raised. `detail` is the exception's own text, for checks that hide nothing."""
-
-    def __init__(self, words: str, raised: wire.Raised) -> None:
-        self.raised = raised
-        self.detail = f"{type_name(raised)}: {raised.message}"
-        super().__init__(words)
-
-
-class NotDefined(SubmissionProblem):
-    """No such name after all cells have run. `detail` is for checks that hide nothing."""
-
-    def __init__(self, words: str, detail: str = "") -> None:
-        self.detail = detail
-        super().__init__(words)
-
-
-class NotAttempted(SubmissionProblem):
-    """The stub is untouched."""
-
-
-class TimedOut(SubmissionProblem):
-    """The call was stopped by the judge's clock."""
-
-
-class Crashed(SubmissionProblem):
-    """The worker ended."""
-
-
-class Blocked(SubmissionProblem):
-    """Not tried, because of how an earlier check of the exercise ended."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +43,7 @@ class Source:
     names: tuple[str, ...] = ()  # what a function's author calls each cell: "your cell"
 
     def where(self, raised: wire.Raised) -> str:
-        """ " at cell 2, line 3: `...`", quoting the judge's copy: what a worker quotes could be anything."""
+        """ " at code cell 2, line 3: `...`", quoting the judge's copy: what a worker quotes could be anything."""
         if raised.line is None or raised.cell is None or not 0 < raised.cell <= len(self.cells):
             return ""
         lines = self.cells[raised.cell - 1].splitlines()
@@ -80,7 +52,7 @@ class Source:
         quoted = f"`{lines[raised.line - 1].strip()[:120]}`"
         if self.names:
             return f" at line {raised.line} of {self.names[raised.cell - 1]}: {quoted}"
-        cell = f"cell {raised.cell}, " if len(self.cells) > 1 else ""
+        cell = f"code cell {raised.cell}, " if len(self.cells) > 1 else ""
         return f" at {cell}line {raised.line}: {quoted}"
 
 
@@ -200,15 +172,15 @@ class Program:
         callables: list[Callable[..., Any]] = []
         body = {
             "name": function,
-            "args": _with_callbacks(args, callables),
-            "kwargs": _with_callbacks(kwargs, callables),
+            "args": with_callbacks(args, callables),
+            "kwargs": with_callbacks(kwargs, callables),
             "answers": list(manner.answers),
             "under": manner.under,
             "guard": manner.guard,
         }
 
         def answer(asked: dict[str, Any]) -> dict[str, Any]:
-            return _answer(asked, manner.answers, callables, questions, arrays_in([args, kwargs]))
+            return reply(asked, manner.answers, callables, questions, arrays_in([args, kwargs]))
 
         outcome = self._exchange(function, "call", body, self.limits.call, answer)
         return self._result(function, args, outcome, tuple(questions), manner.given)
@@ -341,69 +313,6 @@ class Program:
         self._workers.clear()
         self._ended.clear()
         self._unloadable = None
-
-
-def type_name(raised: wire.Raised) -> str:
-    """The nearest class name that Python or JAX itself defines: a made-up one could carry hidden data."""
-    return next((name for name in raised.types if name in _KNOWN_ERRORS), "an exception")
-
-
-_JAX_ERRORS = (
-    "ConcretizationTypeError TracerArrayConversionError TracerBoolConversionError TracerIntegerConversionError "
-    "UnexpectedTracerError NonConcreteBooleanIndexError KeyReuseError JaxRuntimeError XlaRuntimeError "
-    "TypePromotionError UnsupportedOperation JudgeRefused"
-)
-_KNOWN_ERRORS = {
-    *(name for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)),
-    *_JAX_ERRORS.split(),
-}
-
-
-def _with_callbacks(value: Any, callables: list[Callable[..., Any]]) -> Any:
-    """`value` with each judge-side callable replaced by its number."""
-    if callable(value) and not isinstance(value, type):
-        callables.append(value)
-        return wire.Callback(len(callables) - 1)
-    if isinstance(value, (list, tuple)):
-        return type(value)(_with_callbacks(item, callables) for item in value)
-    if type(value) is dict:
-        return {key: _with_callbacks(item, callables) for key, item in value.items()}
-    return value
-
-
-def _answer(
-    asked: dict[str, Any],
-    answers: Answers,
-    callables: list[Callable[..., Any]],
-    questions: list[Question],
-    arguments: list[np.ndarray],
-) -> dict[str, Any]:
-    """The reply to one question of a worker. Raises `wire.WireError` if it is not a question."""
-    number = asked.get("callback")
-    if type(number) is int and 0 <= number < len(callables):
-        args, kwargs = asked.get("args"), asked.get("kwargs")
-        if not isinstance(args, tuple) or not isinstance(kwargs, dict) or not all(isinstance(k, str) for k in kwargs):
-            raise wire.WireError("a question without arguments")
-        return _asked_of(lambda: {"value": callables[number](*args, **kwargs)})
-    name, leaves = asked.get("function"), asked.get("leaves")
-    if not isinstance(name, str) or not isinstance(leaves, list):
-        raise wire.WireError("a question without a name")
-    key = "probe" if name.startswith("probe.") else name
-    if key not in answers:
-        raise wire.WireError("a question nobody answers")
-    question = Question(name, tuple(leaves))
-    questions.append(question)
-    return _asked_of(lambda: reply_to(question, answers[key], arguments))
-
-
-def _asked_of(reply: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """A test's own reply; what it cannot make of a submission's odd arguments is refused there, not an error here."""
-    try:
-        return reply()
-    except AssertionError:  # a test may check what it is handed
-        raise
-    except Exception:
-        return {"refused": "It was called with something it does not take."}
 
 
 def _count(value: Any) -> int:

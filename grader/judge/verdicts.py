@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.judge import program
+from grader.judge import problems
 from grader.judge.expect import Mismatch
 from grader.report import CheckResult, Verdict
 from grader.text import visible
@@ -15,12 +15,12 @@ from grader.text import visible
 MAX_MESSAGE = 2000
 _VERDICTS: dict[type[BaseException], Verdict] = {
     Mismatch: Verdict.FAILED,
-    program.NotDefined: Verdict.FAILED,
-    program.Raised: Verdict.ERROR,
-    program.TimedOut: Verdict.TIMEOUT,
-    program.Crashed: Verdict.CRASHED,
-    program.Blocked: Verdict.BLOCKED,
-    program.NotAttempted: Verdict.NOT_ATTEMPTED,
+    problems.NotDefined: Verdict.FAILED,
+    problems.Raised: Verdict.ERROR,
+    problems.TimedOut: Verdict.TIMEOUT,
+    problems.Crashed: Verdict.CRASHED,
+    problems.Blocked: Verdict.BLOCKED,
+    problems.NotAttempted: Verdict.NOT_ATTEMPTED,
     pytest.skip.Exception: Verdict.CANNOT_RUN,
 }
 _BROKEN = "This check itself broke, which is not your doing: tell your instructor."
@@ -83,12 +83,12 @@ def _ending(item: pytest.Item, error: BaseException | None) -> tuple[Verdict, st
 
 
 def _explanations(item: pytest.Item, error: BaseException) -> list[Any]:
-    if not isinstance(error, program.Raised):
+    if not isinstance(error, problems.Raised):
         return []
     for mark in item.iter_markers("explains"):
         kind, words, sentence = mark.args
-        if kind == program.type_name(error.raised) and words in error.raised.message:
+        if kind == problems.type_name(error.raised) and words in error.raised.message:
             return [sentence]
-    if program.type_name(error.raised) == "AttributeError":
+    if problems.type_name(error.raised) == "AttributeError":
         return [words for name, words in _HABITS.items() if f"has no attribute '{name}'" in error.raised.message]
     return []

@@ -230,9 +230,11 @@ class _Clock:
     def check(self) -> None:
         """Raise `OutOfTime` once either is exceeded; `psutil.NoSuchProcess` if the worker is gone."""
         if self._used() - self._cpu > self._seconds:
-            raise OutOfTime(f"It ran for more than {self._seconds:g} seconds of CPU time.")
+            used = f"It ran for more than {self._seconds:g} seconds of CPU time."
+            raise OutOfTime(f"{used} Is there a loop that never ends?")
         if time.monotonic() - self._wall > self._seconds * WALL_FACTOR:
-            raise OutOfTime(f"It gave no answer within {self._seconds * WALL_FACTOR:g} seconds.")
+            waited = f"It gave no answer within {self._seconds * WALL_FACTOR:g} seconds."
+            raise OutOfTime(f"{waited} Is there a loop that never ends, or does it wait for something?")
 
 
 def _how_it_died(error: Exception) -> Died:

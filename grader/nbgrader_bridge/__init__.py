@@ -2,6 +2,9 @@
 
 nbgrader's configuration names two of our steps: `grader.nbgrader_bridge.Repair` in front of the sanitising ones, and
 `grader.nbgrader_bridge.Judge` in place of Execute. `kata grade --nbgrader` uses them by itself.
+
+The one package that knows nbgrader; only `steps` imports it at once, and the gradebook is opened late. It may use the
+judge's slots as `grader.grade` does, and hands nothing of solutions/ to a student's notebook but the marks cells.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class _Run:
             outcome.key if isinstance(outcome, Report) else outcome.reason,
             json.dumps(hand_in.notebook, sort_keys=True),
             *hand_in.repairs,
-            _text(hand_in.folder / "timestamp.txt"),
+            str(handed_in.timestamp(hand_in.folder)),
             str(late),  # the due date may have been moved
             _text(self.book.root / CONFIG),  # or the penalty changed
         )

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from grader.nbgrader_bridge import outcome as outcomes
 from grader.nbgrader_bridge.cells import exercise_of
+from grader.nbgrader_bridge.handed_in import timestamp
 from grader.nbgrader_bridge.outcome import Outcome
 from grader.nbgrader_bridge.repair import Notebook
 from grader.submissions import Unreadable
@@ -101,7 +102,7 @@ class NbCourse:
         escaped = self.coursedir.format_path(step, "(?P<student>.*)", assignment, escape=True)
         found = {}
         for path in sorted(glob.glob(self.coursedir.format_path(glob.escape(step), "*", glob.escape(assignment)))):
-            match = re.fullmatch(escaped, path)
+            match = re.fullmatch(escaped, path, re.DOTALL)
             if match and Path(path).is_dir():
                 found[match["student"]] = Path(path)
         return found
@@ -172,6 +173,8 @@ class NbCourse:
 
     def timestamp_is_good(self, folder: Path) -> bool:
         """Whether the time a submission was handed in can be read, if there is one."""
+        if timestamp(folder) is None:  # nbgrader would wait for a pipe
+            return False
         try:
             self.coursedir.get_existing_timestamp(str(folder))
         except Exception:  # whatever dateutil raises for a student's text

@@ -18,11 +18,15 @@ from grader.files import write_atomically
 from grader.nbgrader_bridge import repair
 from grader.submissions import Submission, Unreadable, UnreadableSubmission, read_folder
 from grader.submissions._names import student_id
+from grader.submissions._notebook_file import whole_cells
+from grader.submissions._tree import disk_file
 from grader.text import one_line
 
 NOTES = "kata_notes"  # in the metadata of a repaired notebook, for the step that grades it
 MAX_OTHER_FILES = 1000  # beside the notebook; nbgrader copies them, nothing of ours reads them
 _MAX_OTHER_BYTES = 100 << 20
+_MAX_ENTRIES = 20_000
+_MAX_TIMESTAMP = 200  # bytes
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,10 @@ def read(folder: Path, student: str, lesson: str, template: repair.Notebook) -> 
     """The work in `folder`; `template` is the released notebook. Whatever is wrong with it is in the result."""
     key = student_id(student)
     try:
+        if _is_linked(folder):
+            raise UnreadableSubmission(
+                folder.name, "is a link, and links are not followed: hand in the files themselves"
+            )
         submission, data = read_folder(folder, student, lesson)
     except UnreadableSubmission as error:
         unreadable = Unreadable(key, lesson, os.path.basename(error.filename) or error.filename, error.reason)
@@ -52,7 +60,7 @@ def read(folder: Path, student: str, lesson: str, template: repair.Notebook) -> 
     if submission.kind == "py":
         repaired = repair.of_code(submission.cells[0], template)
     else:
-        repaired = repair.repair(json.loads(data.decode("utf-8-sig")), template)
+        repaired = repair.repair({"cells": whole_cells(data)}, template)
         # A cell that was code and became text is code again, and counts.
         submission = replace(submission, cells=repair.code_of(repaired.notebook))
     notes = repaired.notes
@@ -68,8 +76,8 @@ def stage(hand_in: HandIn, target: Path, timestamp_is_good: bool = True) -> None
     target.mkdir(parents=True)
     for name in _other_files(hand_in.folder):
         if name != "timestamp.txt" or timestamp_is_good:
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(OSError):  # not a file that any mark depends on
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(hand_in.folder / name, target / name, follow_symlinks=False)
     whole = dict(hand_in.notebook)
     if hand_in.repairs:
@@ -80,17 +88,44 @@ def stage(hand_in: HandIn, target: Path, timestamp_is_good: bool = True) -> None
 def _other_files(folder: Path) -> Sequence[str]:
     """The regular files below `folder` that are no notebooks, by path relative to it; links are left out."""
     found: list[str] = []
-    size = 0
-    for here, _, names in os.walk(folder):
-        for name in sorted(names):
-            path = Path(here, name)
-            if path.suffix == ".ipynb" or path.is_symlink() or not path.is_file():
-                continue
-            size += path.stat().st_size
-            if len(found) >= MAX_OTHER_FILES or size > _MAX_OTHER_BYTES:
+    size = entries = 0
+    waiting = [] if _is_linked(folder) else [folder]
+    while waiting:  # not os.walk, which recurses in Python 3.11: a folder may be deeper than that
+        here = waiting.pop(0)
+        try:
+            children = sorted(os.scandir(here), key=lambda child: child.name)
+        except OSError:  # deeper than a path can be, or closed
+            continue
+        for child in children:
+            entries += 1
+            if entries > _MAX_ENTRIES:
                 return found
-            found.append(path.relative_to(folder).as_posix())
+            if child.name.endswith(".ipynb"):
+                continue
+            if child.is_dir(follow_symlinks=False):
+                waiting.append(here / child.name)
+            elif child.is_file(follow_symlinks=False):
+                size += child.stat(follow_symlinks=False).st_size
+                if len(found) >= MAX_OTHER_FILES or size > _MAX_OTHER_BYTES:
+                    return found
+                found.append((here / child.name).relative_to(folder).as_posix())
     return found
+
+
+def _is_linked(folder: Path) -> bool:
+    """Whether LESSON, or STUDENT above it, is a link: it may lead to another student's work, or to hidden tests."""
+    return folder.is_symlink() or folder.parent.is_symlink()
+
+
+def timestamp(folder: Path) -> str | None:
+    """The text of `timestamp.txt`; nothing where there is none, None where it is not a short regular file."""
+    path = folder / "timestamp.txt"
+    if _is_linked(folder) or not os.path.lexists(path):
+        return ""
+    try:
+        return disk_file(path).read(_MAX_TIMESTAMP).decode()
+    except (UnreadableSubmission, ValueError):
+        return None
 
 
 def notes_in(metadata: Any) -> tuple[str, ...]:

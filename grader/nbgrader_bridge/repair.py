@@ -18,6 +18,8 @@ from grader.text import one_line
 Notebook = dict[str, Any]
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _TYPES = ("code", "markdown", "raw")
 
 
@@ -84,6 +86,10 @@ class _Mending:
                     )
                 cell["metadata"] = {}
         whole = [*inserted.pop(-1, []), *self._with(inserted)]
+        released = {_text(cell) for cell in template["cells"]}
+        for cell in whole:
+            if cell["cell_type"] != "code" and cell["source"] not in released:
+                cell["source"] = cell["source"].replace("<", "&lt;")  # formgrader would run a script in it
         if self.bare:
             self.notes.append(
                 f"nbgrader's metadata was gone from the cells of {', '.join(self.bare)} and was put back."
@@ -202,8 +208,15 @@ def _clean(cell: Any) -> Notebook:
     if isinstance(cell.get("id"), str):
         kept["id"] = cell["id"]
     if kind != "code" and isinstance(cell.get("attachments"), dict):  # pictures in an answer graded by hand
-        kept["attachments"] = cell["attachments"]
+        kept["attachments"] = {name: data for name, data in cell["attachments"].items() if _is_picture(data)}
     return kept
+
+
+def _is_picture(data: Any) -> bool:
+    """Whether it is of a kind, and spelled so, that it acts in no page."""
+    return isinstance(data, dict) and all(
+        kind in _PICTURES and isinstance(text, str) and _BASE64.fullmatch(text) for kind, text in data.items()
+    )
 
 
 def _code_fields(kind: str) -> Notebook:

@@ -48,10 +48,9 @@ class Repair(NbGraderPreprocessor):
         released = Path(folder, names["notebook"] + ".ipynb")
         if not released.is_file():
             raise Ungraded(f"{released} is missing. Run: nbgrader generate_assignment {names['assignment']} --force")
-        before = handed_in.notes_in(nb.metadata)
         repaired = repair.repair(nb, json.loads(released.read_bytes()))
         mended = node(repaired.notebook)
-        mended.metadata[handed_in.NOTES] = list(dict.fromkeys((*before, *repaired.notes)))
+        mended.metadata[handed_in.NOTES] = list(repaired.notes)  # and never those a student wrote there
         return mended, resources
 
 

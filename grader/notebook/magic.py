@@ -10,8 +10,10 @@ from grader.notebook import checks
 from grader.notebook.screen import Line, Screen
 from grader.outputs.listing import Listing
 from grader.student.progress import load
+from grader.student.workspace import Workspace
 
 USAGE = "Say %kata check NAME, %kata hint NAME or %kata list. Without NAME, check is of the whole lesson."
+IN_A_TERMINAL = ("reset", "solution", "start", "submit", "watch")
 
 
 def register(shell: Any) -> None:
@@ -32,6 +34,8 @@ def _run(line: str, namespace: dict[str, Any]) -> None:
         checks.show_hint(name or None, namespace)
     elif command == "list":
         _list()
+    elif command in IN_A_TERMINAL:
+        Screen().show(Line(f"`kata {line.strip()}` is for a terminal: File, New, Terminal opens one in JupyterLab."))
     else:
         Screen().show(Line(USAGE))
 
@@ -40,7 +44,7 @@ def _list() -> None:
     screen = Screen()
     try:
         course = checks.the_course()
-        screen.show(Listing(course, load(course)))
+        screen.show(Listing(course, load(course).solved, Workspace(course).started(), check="%kata check"))
     except CourseError as error:
         screen.show(Line(str(error)))
 
@@ -51,5 +55,5 @@ def _complete(_: Any, event: Any) -> list[str]:
     if len(before) < 2 or (len(before) == 2 and event.symbol):
         return ["check", "hint", "list"]
     course = checks.the_course()
-    exercises = [exercise.name for lesson in course.lessons for exercise in lesson.exercises]
+    exercises = [exercise.name for exercise in course.exercises]
     return [*exercises, *(lesson.name for lesson in course.lessons)] if before[1] == "check" else exercises

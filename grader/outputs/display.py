@@ -7,6 +7,7 @@ or Colab alike for their theme; the few colours here are readable on white and o
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from grader.text import visible
 
 WIDTH = 88
 BAR = 24
+_LABEL = re.compile(r"(?:call|returned|printed|expected): +")  # as `grader.judge.expect` writes them
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def _lines(data: FeedbackData, width: int) -> list[str]:
         lines += [*wrapped(title + (check.title or check.name), width), ""]
         lines += [*wrapped(words.sentence(check), width, "  "), ""]
         if detail := detail_of(data, check):
-            lines += [*wrapped(detail, width, "    "), ""]
+            lines += [*detailed(detail, width), ""]
     if not lines:
         symbol = words.SYMBOLS[words.overall(data.checks)]
         lines += [*wrapped(f"{symbol} {data.exercise}: {words.nothing_to_fix(data.checks)}", width), ""]
@@ -117,6 +119,17 @@ def bar(share: float, width: int = BAR + 2) -> str:
     inside = max(1, min(BAR, width - 2))
     filled = max(int(inside * share), 1 if share else 0)
     return f"[{'#' * filled}{'.' * (inside - filled)}]"
+
+
+def detailed(detail: str, width: int) -> list[str]:
+    """The call and its outcome at most `width` wide; what goes on stands under where it began."""
+    lines: list[str] = []
+    under = ""
+    for line in detail.split("\n"):
+        label = _LABEL.match(line)
+        under = " " * label.end() if label else under
+        lines += wrapped(line.removeprefix(label[0]) if label else line, width, "    " + (label[0] if label else under))
+    return lines
 
 
 def wrapped(text: str, width: int, prefix: str = "") -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.outputs import words
-from grader.outputs.display import WIDTH, FeedbackData, bar, detail_of, wrapped
+from grader.outputs.display import WIDTH, FeedbackData, bar, detail_of, detailed, wrapped
 from grader.outputs.html import render
 from grader.report import Verdict
 
@@ -93,7 +93,7 @@ class LessonFeedback:
             lines += [*wrapped(title + (problem.title or problem.name), width), ""]
             lines += [*wrapped(words.sentence(problem), width, "  "), ""]
             if detail := detail_of(first, problem):
-                lines += [*wrapped(detail, width, "    "), ""]
+                lines += [*detailed(detail, width), ""]
         else:
             lines += [f"{words.SYMBOLS[self._verdict()]} nothing to fix", ""]
         lines += wrapped(self.data.title, width, "  ")

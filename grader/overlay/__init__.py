@@ -7,5 +7,6 @@
     compose.py    all of it, to files and onto the disk
     digest.py     whether what was composed is still what would be
 
-Nothing here runs a lesson: it is text in and text out, and `grader.course` alone knows where it lies.
+Nothing here runs a lesson: it is text in and text out, and `grader.course` alone knows where what is composed lies.
+It may import no more than `course`, `files` and `percent`; `grader.course` asks `digest` late.
 """

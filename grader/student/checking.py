@@ -12,13 +12,13 @@ from grader.judge.program import Options, Source
 from grader.outputs import words
 from grader.outputs.display import Feedback, FeedbackData
 from grader.outputs.lesson import LessonData, LessonFeedback
-from grader.outputs.overview import next_to_do
+from grader.outputs.listing import ALL_SOLVED, next_to_do
 from grader.report import Verdict
 from grader.student import hints, progress
 from grader.student.desk import Desk, feedback
+from grader.student.look import look, shown_path
 from grader.student.workspace import Workspace
 from grader.submissions import Submission, UnreadableSubmission, read_submissions
-from grader.watch.look import look, shown_path
 
 OPTIONS = Options("cpu")  # quick to start, and an accelerator may be in use by the student's own work
 
@@ -42,7 +42,7 @@ def target(course: Course, name: str) -> Lesson | Exercise:
             return find(name)
         except CourseError:
             pass
-    exercises = [exercise.name for lesson in course.lessons for exercise in lesson.exercises]
+    exercises = [exercise.name for exercise in course.exercises]
     lessons = [lesson.name for lesson in course.lessons]
     spellings = [*exercises, *lessons, *(name.split("_", 1)[1] for name in lessons)]
     raise CourseError(f"There is no exercise or lesson {name!r}. {nearest(name, spellings, lessons)}")
@@ -55,7 +55,7 @@ def tasks(course: Course, named: str | None, lesson: str | None = None) -> list[
     """
     workspace = Workspace(course)
     if named is None and lesson is None:
-        every = [_task(workspace, exercise) for each in course.lessons for exercise in each.exercises]
+        every = [_task(workspace, exercise) for exercise in course.exercises]
         return [task for task in every if task.attempted] or every[:1]
     if named is not None and (Path(named).suffix in (".py", ".ipynb") or Path(named).is_file()):
         return _of_file(course, Path(named), lesson)
@@ -84,11 +84,11 @@ def check(course: Course, chosen: Sequence[Task], tell: Callable[[str], None]) -
     """Check these and record what passed; `tell` hears which file is being checked. Raises CheckError."""
     shown = list(_outcomes(course, chosen, tell))
     if len(shown) == 1:
-        return Feedback(replace(shown[0], next_step=_next_step(course, shown[0])))
+        return Feedback(replace(shown[0], next_step=_next_step(course, shown[0], chosen)))
     lessons = list(dict.fromkeys(task.exercise.lesson for task in chosen))
     title = course.lesson(lessons[0]).title if len(lessons) == 1 else "Everything you have tried"
     whole = LessonData(title, tuple(shown))
-    return LessonFeedback(replace(whole, next_step=_next_step(course, whole.first)))
+    return LessonFeedback(replace(whole, next_step=_next_step(course, whole.first, chosen)))
 
 
 def _outcomes(course: Course, chosen: Sequence[Task], tell: Callable[[str], None]) -> Iterator[FeedbackData]:
@@ -111,18 +111,21 @@ def _outcomes(course: Course, chosen: Sequence[Task], tell: Callable[[str], None
         desk.close()
 
 
-def _next_step(course: Course, first: FeedbackData | None) -> str:
-    """What to type after these checks, `first` being what is to be put right first."""
+def _next_step(course: Course, first: FeedbackData | None, chosen: Sequence[Task]) -> str:
+    """What to type after these checks of `chosen`, `first` being what is to be put right first."""
     if first is not None and words.to_fix(first.checks):
         name = first.exercise
         invitation = hints.invitation(course, course.exercise(name))
         hint = f"\n{invitation}: kata hint {name}" if invitation else ""
         do = "Write" if words.overall(first.checks) is Verdict.NOT_ATTEMPTED else "Change"
-        return f"{do} it, save it, then: kata check {name}{hint}"
+        task = next(task for task in chosen if task.exercise.name == name)
+        place = look(course.lesson(task.exercise.lesson), task.path).place(name)
+        again = name if task.own else shown_path(task.path)
+        return f"{do} it in {place}, save, then: kata check {again}{hint}"
     solved = progress.load(course).solved
     following = next_to_do(course, solved)
     if following is None:
-        return "All solved. The hidden checks, which give the marks, look closer. Hand in with `kata submit`."
+        return ALL_SOLVED
     lesson = course.lesson(following.lesson)
     place = look(lesson, Workspace(course).answer(following).path).place(following.name)
     return f"Next: {following.name} in {place}"

@@ -35,10 +35,8 @@ class Desk:
         """Run the public checks of one exercise, or of the whole lesson. Raises `CheckError`."""
         public = course.lesson(lesson).public_tests
         if not public.is_file():
-            raise CheckError(
-                f"There are no checks for lesson {lesson}: {public} is missing. In a course with solutions/, run"
-                " `kata build`."
-            )
+            mend = "run `kata build`" if course.lesson(lesson).has_solutions else "`kata start --update` puts it back"
+            raise CheckError(f"There are no checks for lesson {lesson}, as {public} is missing: {mend}.")
         try:
             request = Request(lesson=lesson, source=source, which="public", exercise=exercise, options=options)
             return self._slot_for(course, options.platform).ask(request)

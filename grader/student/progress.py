@@ -43,4 +43,4 @@ def record(course: Course, exercise: str, passed: bool) -> None:
 
 
 def _file(course: Course) -> Path:
-    return course.root / ".kata" / "progress.json"
+    return course.kept / "progress.json"

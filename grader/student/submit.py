@@ -18,9 +18,10 @@ from grader.files import write_atomically
 from grader.judge.program import Options, Source
 from grader.report import ExerciseResult, Verdict
 from grader.student.desk import CheckError, Desk
-from grader.student.receipt import MANIFEST, RECEIPT, ExerciseClaim, FileClaim, Manifest, receipt, to_json
+from grader.student.receipt import RECEIPT, receipt
 from grader.student.workspace import STUDENT, Workspace, attempted
 from grader.submissions import UnreadableSubmission, read_file
+from grader.submissions.manifest import MANIFEST, ExerciseClaim, FileClaim, Manifest, to_json
 from grader.text import one_line
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')  # what some system or zip tool has in no file name

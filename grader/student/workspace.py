@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader import cells
 from grader.build import stub
 from grader.course import SHIPPED, Course, CourseError, Exercise, Lesson, find_course
-from grader.edition import cells
 from grader.submissions import Submission, UnreadableSubmission, read_file
 
 STUDENT = "me"
@@ -116,9 +116,8 @@ def attempted(path: Path, lesson: Lesson) -> frozenset[str]:
 
 def stubs_of(lesson: Lesson) -> dict[str, str]:
     """The stub of each exercise as it was delivered, its header left out; nothing where that is not known."""
-    delivered = lesson.root / ".kata" / "pristine" / "exercises" / lesson.name / "lesson.py"
-    if delivered.is_file():
-        data = delivered.read_bytes()
+    if lesson.delivered_stub.is_file():
+        data = lesson.delivered_stub.read_bytes()
     elif lesson.has_solutions:
         data = stub(lesson).encode()
     else:

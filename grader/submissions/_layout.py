@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from grader.student.receipt import MANIFEST, MAX_BYTES, differs
 from grader.submissions._archive import open_zip
 from grader.submissions._names import exact_lesson, is_lms_name, match_lesson, student_of
 from grader.submissions._notebook_file import MAX_NOTEBOOK_BYTES
 from grader.submissions._tree import File, Folder, Listing, UnreadableSubmission
+from grader.submissions.manifest import MANIFEST, MAX_BYTES, differs
 from grader.text import one_line
 
 MAX_ENTRIES = 2_000  # of one student
@@ -113,12 +113,30 @@ def in_root(root: Folder, parent: str, lessons: Sequence[str], only: str | None)
     for place in top.own:
         reason = "lies beside other students' work, so whose is it? Put it in a folder named after its student"
         yield Problem(UnreadableSubmission(place.shown, reason), lesson=exact_lesson(_stem(place), lessons))
+    downloads = _downloads(top.students)
+    direct = set()
+    for found in _of_students(top, downloads, lessons, only, here):
+        if isinstance(found, Claim):
+            direct.add((found.student, found.lesson))
+        yield found
+    for download in downloads:
+        with ExitStack() as zips:
+            for found in in_root(open_zip(download, zips), root.name, lessons, only):
+                # Names inside a zip may be any student's choice: they never stand against those outside.
+                if isinstance(found, Claim) and (found.student, found.lesson) in direct:
+                    reason = f"was not read: what {found.student} handed in for {found.lesson} lies beside this zip"
+                    found = Problem(UnreadableSubmission(found.file.shown, reason))
+                yield found
+
+
+def _of_students(
+    top: _Top, downloads: Sequence[File], lessons: Sequence[str], only: str | None, here: str | None
+) -> Iterator[Found]:
+    """What lies in a class folder itself, a folder or zip a student and files named STUDENT_LESSON."""
     for place in top.students:
-        match = match_lesson(_stem(place), lessons)
-        if isinstance(place, File) and _is_download(place):
-            with ExitStack() as zips:
-                yield from in_root(open_zip(place, zips), root.name, lessons, only)
+        if place in downloads:
             continue
+        match = match_lesson(_stem(place), lessons)
         student = match.before if match else _stem(place)
         yield from in_student(place, student_of(student), lessons, only, match.lesson if match else here)
     for file in top.flat:
@@ -289,8 +307,16 @@ def _receipt_notes(manifest: File | None, file: File) -> tuple[str, ...]:
     return ("The file is not the one of the student's receipt: it was changed after `kata submit`.",) if other else ()
 
 
+def _downloads(students: Sequence[Folder | File]) -> list[File]:
+    """The zips that hold a class each. None where any zip is a student's: another could only pretend to be more."""
+    zipped = [place for place in students if isinstance(place, File)]
+    return zipped if all(map(_is_download, zipped)) else []
+
+
 def _is_download(zipped: File) -> bool:
     """Whether a zip holds a class as Canvas or Moodle packs it, and not one student's work."""
+    if zipped.nested or is_lms_name(zipped.stem):  # then it is itself a part of such a download
+        return False
     with ExitStack() as zips:
         try:
             listing = open_zip(zipped, zips).contents()

@@ -8,7 +8,7 @@ the last of two equal keys counts.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -32,7 +32,25 @@ class _Notebook(msgspec.Struct):
     cells: list[_Cell] | msgspec.UnsetType = msgspec.UNSET
 
 
+class _GradeCell(msgspec.Struct):
+    grade_id: str
+
+
+class _Metadata(msgspec.Struct):
+    nbgrader: _GradeCell
+
+
+class _WholeCell(_Cell):
+    metadata: msgspec.Raw = _ABSENT
+    attachments: msgspec.Raw = _ABSENT
+
+
+class _WholeNotebook(msgspec.Struct):
+    cells: list[_WholeCell]
+
+
 _notebook = msgspec.json.Decoder(_Notebook)
+_whole = msgspec.json.Decoder(_WholeNotebook)
 _source = msgspec.json.Decoder(_Source)
 
 
@@ -55,6 +73,29 @@ def code_cells(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     sources = [_cell_source(number, cell) for number, cell in code_at]
     code("".join(sources))  # the limit is for all cells together
     return tuple(sources), tuple(notes)
+
+
+def whole_cells(data: bytes) -> list[dict[str, Any]]:
+    """All cells as in the file, of which `code_cells` had nothing to say, for `grader.nbgrader_bridge.repair`.
+
+    Outputs and what else nobody asks for are left out; a field of the wrong type is as if it were not there.
+    """
+    cells = []
+    for cell in _whole.decode(decode(data)).cells:
+        found = {"cell_type": cell.cell_type, "source": _field(cell.source, _Source), "id": _field(cell.id, str)}
+        found["attachments"] = _field(cell.attachments, dict[str, dict[str, str]])
+        found = {name: value for name, value in found.items() if value is not None}
+        if metadata := _field(cell.metadata, _Metadata):
+            found["metadata"] = {"nbgrader": {"grade_id": metadata.nbgrader.grade_id}}
+        cells.append(found)
+    return cells
+
+
+def _field(raw: msgspec.Raw, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(raw, type=kind) if raw else None
+    except (msgspec.MsgspecError, RecursionError):
+        return None
 
 
 def _all_cells(data: bytes) -> list[_Cell]:

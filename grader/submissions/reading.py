@@ -250,8 +250,12 @@ def _settle(
 
 
 def _latest_attempt(claims: Sequence[Claim]) -> Claim | None:
-    """The last of a student's attempts, where Canvas numbered all of their files; None where it did not."""
+    """The last of a student's attempts, where Canvas numbered all of their files; None where it did not.
+
+    They must lie in one place: a zip from elsewhere may number its files as it likes.
+    """
     attempts = {attempt_of(claim.file.stem): claim for claim in claims}
-    if None in attempts or len(attempts) < len(claims):
+    places = {os.path.dirname(claim.file.shown) for claim in claims}
+    if None in attempts or len(attempts) < len(claims) or len(places) > 1:
         return None
     return attempts[max(number for number in attempts if number is not None)]

@@ -30,7 +30,8 @@ from grader.course import Lesson, find_course
 from grader.grade import _report, hidden_and_public
 from grader.judge import jax_array, program
 from grader.judge.bench import Settings
-from grader.judge.program import Limits, Program, Source, SubmissionProblem
+from grader.judge.problems import SubmissionProblem
+from grader.judge.program import Limits, Program, Source
 from grader.judge.protocol import Request
 from grader.judge.starting import Zygote
 from grader.judge.workers import MAX_QUESTIONS, Options

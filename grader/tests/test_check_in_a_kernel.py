@@ -126,6 +126,7 @@ def test_the_magic_checks_by_name_and_the_whole_lesson(kernel):
     assert lesson.startswith("○ halve, not attempted") and "1/2 exercises" in lesson
     assert "There is no exercise 'dubble'. Did you mean 'double'?" in kernel.text("%kata check dubble")
     assert kernel.text("%kata").startswith("Say %kata check NAME")
+    assert kernel.text("%kata reset double").startswith("`kata reset double` is for a terminal")
 
 
 def test_hints_come_one_by_one_as_markdown(kernel):
@@ -140,8 +141,8 @@ def test_hints_come_one_by_one_as_markdown(kernel):
     assert "Hint" not in kernel.text("def halve(x):\n    return x\ncheck(halve)").split("→")[1]
 
 
-def test_the_list_says_what_passes(kernel):
-    assert "✓ double (passes)" in kernel.text("%kata list")
+def test_the_list_says_how_each_exercise_stands(kernel):
+    assert "✓ solved double ○ to do halve" in kernel.text("%kata list")
 
 
 def test_names_are_completed(kernel):

@@ -49,6 +49,11 @@ def _check(*arguments):
     return done.exit_code, done.output
 
 
+def line_of(file, text):
+    """The number of the last line of `file` that begins with `text`."""
+    return max(number for number, line in enumerate(file.read_text().splitlines(), 1) if line.startswith(text))
+
+
 def _solved(edition):
     return progress.load(open_course(edition)).solved
 
@@ -58,7 +63,9 @@ def test_an_exercise_is_told_what_is_wrong_and_what_to_type_next(edition):
     status, text = _check("double")
     assert status == 1
     assert text.startswith("✗ double, failed: doubles 1\n\n  1 doubled is 2.\n")
-    assert text.endswith("→ Change it, save it, then: kata check double\n  Hint 1 of 3: kata hint double\n")
+    place = f"exercises/01_tiny/lesson.py:{line_of(lesson_file(edition), 'def double')}"
+    do = f"→ Change it in {place}, save, then: kata check double"
+    assert text.endswith(f"{do}\n  Hint 1 of 3: kata hint double\n")
     assert _solved(edition) == set()
 
 
@@ -155,3 +162,13 @@ def test_names_complete(edition, monkeypatch):
 
     found = ShellComplete(main, {}, "kata", "_KATA_COMPLETE").get_completions(["check"], "")
     assert {item.value for item in found} == {"01_tiny", "double", "halve"}
+
+
+def test_a_student_whose_checks_are_gone_is_told_how_to_have_them_back(edition):
+    checks = edition / "exercises" / "01_tiny" / "test_public.py"
+    text = checks.read_text()
+    checks.unlink()
+    status, said = _check("double")
+    checks.write_text(text)
+    assert status == 2 and said.count("\n") == 1
+    assert "`kata start --update` puts it back" in said and "kata build" not in said

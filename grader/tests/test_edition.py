@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.build import build
+from grader.cells import Cell, parse
 from grader.course import CourseError, read_course
 from grader.edition import contents as editions
-from grader.edition.cells import Cell, parse
 from grader.edition.merge import merge
 from grader.edition.reset import reset
 from grader.edition.start import start

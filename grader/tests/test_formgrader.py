@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 pytest.importorskip("nbgrader")
-pytest.importorskip("jupyterlab")
 
+from grader.tests.jupyter_server import chromium, jupyterlab
 from grader.tests.nbgrader_class import DROP_IN, LESSON, NbClass
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-TOKEN = "for-this-test"
 
 
 @pytest.fixture(scope="module")
@@ -46,41 +28,11 @@ def group(tmp_path_factory) -> NbClass:
 @pytest.fixture(scope="module")
 def page(group) -> Iterator[Any]:
     """A browser's page, logged in at JupyterLab in the course."""
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here: apt-get install chromium")
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    arguments = ["--no-browser", "--allow-root", f"--port={port}", f"--IdentityProvider.token={TOKEN}"]
-    program = "import sys; from jupyterlab.labapp import main; sys.argv[0] = 'jupyter-lab'; main()"
-    with (group.folder / "lab.log").open("wb") as log:
-        command = [sys.executable, "-c", program, *arguments]
-        server = subprocess.Popen(command, cwd=group.course, env=group.environment(), stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(f"{address}/api", server, group)
-        with sync_api.sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-            made = browser.new_page(base_url=address, viewport={"width": 1200, "height": 1500})
-            made.set_default_timeout(60_000)
-            made.goto(f"/login?token={TOKEN}&next=/formgrader")
-            yield made
-            browser.close()
-    finally:
-        server.terminate()
-        server.wait(60)
-
-
-def _wait_for(url: str, server: subprocess.Popen, group: NbClass) -> None:
-    deadline = time.monotonic() + 120
-    while True:
-        try:
-            urllib.request.urlopen(url, timeout=5).close()
-            return
-        except OSError:
-            assert server.poll() is None and time.monotonic() < deadline, (group.folder / "lab.log").read_text()
-            time.sleep(0.3)
+    with chromium() as browser, jupyterlab(group.course, group.environment(), group.folder / "lab.log") as server:
+        made = browser.new_page(base_url=server.base, viewport={"width": 1200, "height": 1500})
+        made.set_default_timeout(60_000)
+        made.goto(server.url("/login?next=/formgrader"))
+        yield made
 
 
 def marks(page) -> dict[str, str]:

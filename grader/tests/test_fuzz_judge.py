@@ -26,7 +26,8 @@ from grader.judge import jax_array, topology, workers
 from grader.judge.bench import Settings
 from grader.judge.describe import value_in_words
 from grader.judge.expect import Mismatch, expect
-from grader.judge.program import Limits, Program, Source, SubmissionProblem
+from grader.judge.problems import SubmissionProblem
+from grader.judge.program import Limits, Program, Source
 from grader.judge.streams import Pipes
 from grader.judge.workers import Link, Options, Worker
 from grader.report import from_json, to_json

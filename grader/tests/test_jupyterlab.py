@@ -5,26 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 import shutil
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
-from pathlib import Path
 
 import pytest
 
 from grader.course import find_course
+from grader.tests.jupyter_server import WAIT, chromium, jupyterlab
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-WAIT = 120  # seconds, on a busy machine
-SWITCHES = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-)
 SETTINGS = {
     # Without this, cells outside the window are not in the page.
     "notebook-extension/tracker": {"windowingMode": "none"},
@@ -42,16 +32,9 @@ RIGHT = "def host_roundtrip(x: jax.Array) -> jax.Array:\n    return jnp.asarray(
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    """Debian's Chromium, driven by Playwright."""
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        pytest.skip("there is no chromium (Debian: apt-get install chromium)")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (the test extra)")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=SWITCHES.split())
+def browser():
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -65,17 +48,12 @@ def student(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(student, tmp_path_factory):
-    """JupyterLab in the student's notebooks/, as an address with a token in it."""
-    pytest.importorskip("jupyterlab", reason="jupyterlab is not installed (the lab extra)")
+    """JupyterLab in the student's notebooks/, as the address of a notebook."""
     home = tmp_path_factory.mktemp("home")
     for name, body in SETTINGS.items():
         file = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(body))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    token = secrets.token_hex(16)
     own = {
         "JUPYTERLAB_SETTINGS_DIR": "settings",
         "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
@@ -84,29 +62,10 @@ def address(student, tmp_path_factory):
         "JUPYTER_RUNTIME_DIR": "runtime",
         "IPYTHONDIR": "ipython",
     }
-    environment = {**os.environ, "KATA_COURSE": str(student), "JUPYTER_TOKEN": token, "JAX_PLATFORMS": "cpu"}
+    environment = {**os.environ, "KATA_COURSE": str(student), "JAX_PLATFORMS": "cpu"}
     environment |= {name: str(home / folder) for name, folder in own.items()}
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
-    command += ["--ServerApp.port_retries=0", f"--ServerApp.root_dir={student / 'notebooks'}"]
-    with (home / "log").open("wb") as log:
-        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        try:
-            _wait_for(f"http://127.0.0.1:{port}/api/status?token={token}", server, home / "log")
-            yield f"http://127.0.0.1:{port}/lab/tree/{{}}?token={token}&reset"
-        finally:
-            server.terminate()
-            server.wait(WAIT)
-
-
-def _wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
-    deadline = time.monotonic() + WAIT
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url, timeout=5).close()
-            return
-        except OSError:
-            time.sleep(0.2)
-    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+    with jupyterlab(student / "notebooks", environment, home / "log") as server:
+        yield server.url("/lab/tree/{}?reset")
 
 
 class Page:
@@ -156,8 +115,8 @@ class Page:
         return true()
 
 
-def test_a_student_is_told_what_is_wrong_and_the_kernel_lives(chromium, address):
-    page = Page(chromium, address.format("03_host_roundtrip.ipynb")).started(last="check(safe_push)")
+def test_a_student_is_told_what_is_wrong_and_the_kernel_lives(browser, address):
+    page = Page(browser, address.format("03_host_roundtrip.ipynb")).started(last="check(safe_push)")
     page.run(page.cell("from grader import check"))
     answer, check = page.cell("def host_roundtrip"), page.cell("check(host_roundtrip)")
     page.run(page.cell("import time"), "marker = 'still the same kernel'")
@@ -191,14 +150,14 @@ def test_a_student_is_told_what_is_wrong_and_the_kernel_lives(chromium, address)
     assert page.run(check, "print(marker)") == "still the same kernel"
 
 
-def test_the_feedback_of_a_notebook_from_elsewhere_is_still_to_be_read(chromium, address, student):
+def test_the_feedback_of_a_notebook_from_elsewhere_is_still_to_be_read(browser, address, student):
     from grader.tests.test_output_display import WRONG as FEEDBACK
 
     output = {"output_type": "display_data", "metadata": {}, "data": FEEDBACK._repr_mimebundle_()}
     cell = {"cell_type": "code", "execution_count": 1, "id": "a", "metadata": {}, "source": "1", "outputs": [output]}
     book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (student / "notebooks" / "elsewhere.ipynb").write_text(json.dumps(book))
-    shown = Page(chromium, address.format("elsewhere.ipynb")).page.locator(".jp-OutputArea-output")
+    shown = Page(browser, address.format("elsewhere.ipynb")).page.locator(".jp-OutputArea-output")
     assert "host_roundtrip, failed: Keeps the dtype" in shown.inner_text()
     assert "ValueError in line 3 of your cell." not in shown.inner_text()
     border, filled, detail = (

@@ -168,3 +168,32 @@ def test_a_download_of_the_whole_class_may_lie_in_the_class_folder(tmp_path):
     good, bad = read(tmp_path / "class")
     assert not bad
     assert [s.name for s in good] == ["Eve X_123", "ana_10001", "bo_10002", "kim"]
+
+
+def anothers(name):
+    """A hand-in of eve's that is made to look like a download with a later attempt of ana's."""
+    return {f"ana_10001_99999_{name}-1.py": "def host_roundtrip(x): return 'eve'\n"}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("evil", ["eve_10003_20003_work.zip", "eve.zip", "submissions.zip"])
+@pytest.mark.parametrize("good", ["ana_10001_20001_03_host_roundtrip.py", "ana_10001/03_host_roundtrip.py"])
+def test_a_zip_that_looks_like_a_download_answers_for_nobody_else(tmp_path, good, evil, packed):
+    inner = zipped(tmp_path / "inner.zip", anothers(LESSON)).read_bytes()
+    files = {good: CODE, evil: inner}
+    made = zipped(tmp_path / "class.zip", files) if packed else lay(tmp_path / "class", files)
+    found, _ = read(made)
+    assert [s.cells for s in found if s.student == "ana_10001"] == [(CODE,)]
+
+
+def test_among_zips_of_students_none_is_taken_for_a_download(tmp_path):
+    zipped(tmp_path / "class/ana_10001.zip", {"03_host_roundtrip.py": CODE})
+    zipped(tmp_path / "class/eve.zip", anothers(LESSON))
+    assert {s.student: s.cells[0] for s in read(tmp_path / "class")[0]}["ana_10001"] == CODE
+
+
+def test_an_attempt_in_another_download_replaces_none(tmp_path):
+    zipped(tmp_path / "class/submissions.zip", {"ana_10001_20001_03_host_roundtrip.py": CODE})
+    zipped(tmp_path / "class/eve.zip", anothers(LESSON))
+    good, bad = read(tmp_path / "class")
+    assert not good and "eve.zip/ana" in bad[0].reason  # whoever grades chooses

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 
 import pytest
 from hypothesis import given
@@ -220,3 +221,73 @@ def test_a_laid_out_copy_follows_no_links(tmp_path):
     (folder / "gradebook.db").symlink_to(secret)
     handed_in.stage(read, tmp_path / "staged")
     assert sorted(path.name for path in (tmp_path / "staged").iterdir()) == ["01_tiny.ipynb", "data.csv"]
+
+
+@pytest.mark.parametrize("raw", ["1" * 5000, "[" * 900 + "]" * 900, "[" + "[]," * 200_000 + "[]]"])
+def test_odd_json_beside_the_answers_stops_no_class(tmp_path, raw):
+    student = answered()
+    student["cells"][0]["metadata"] = {"x": "@"}
+    read = hand_in(tmp_path / "ada" / "01_tiny", "01_tiny.ipynb", json.dumps(student).replace('"@"', raw))
+    assert isinstance(read.work, Submission) and not read.repairs
+    handed_in.stage(read, tmp_path / "staged")
+
+
+def test_a_folder_deeper_than_python_recurses_stops_no_class(tmp_path):
+    folder = tmp_path / "ada" / "01_tiny"
+    read = hand_in(folder, "01_tiny.ipynb", json.dumps(answered()))
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("a", dir_fd=here)
+        above, here = here, os.open("a", os.O_RDONLY, dir_fd=here)
+        os.close(above)
+    os.close(here)
+    handed_in.stage(read, tmp_path / "staged")
+    assert (tmp_path / "staged" / "01_tiny.ipynb").is_file()
+
+
+def test_a_folder_called_like_the_notebook_is_a_reason_and_is_laid_out(tmp_path):
+    folder = tmp_path / "ada" / "01_tiny"
+    (folder / "01_tiny.ipynb").mkdir(parents=True)
+    (folder / "01_tiny.ipynb" / "x.txt").write_text("x")
+    read = handed_in.read(folder, "ada", "01_tiny", released())
+    assert isinstance(read.work, Unreadable)
+    handed_in.stage(read, tmp_path / "staged")
+    assert (tmp_path / "staged" / "01_tiny.ipynb").is_file()
+
+
+@pytest.mark.parametrize("linked", ["eve", "eve/01_tiny"])
+def test_a_link_to_another_folder_is_not_followed(tmp_path, linked):
+    hand_in(tmp_path / "ada" / "01_tiny", "01_tiny.ipynb", json.dumps(answered()))
+    (tmp_path / "ada" / "01_tiny" / "test_hidden.py").write_text("secret")
+    link = tmp_path / linked
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(tmp_path / linked.replace("eve", "ada"))
+    read = handed_in.read(tmp_path / "eve" / "01_tiny", "eve", "01_tiny", released())
+    assert isinstance(read.work, Unreadable) and "is a link" in read.work.reason
+    handed_in.stage(read, tmp_path / "staged")
+    assert [path.name for path in (tmp_path / "staged").iterdir()] == ["01_tiny.ipynb"]
+
+
+def test_a_time_that_is_a_pipe_a_link_or_a_flood_is_not_waited_for(tmp_path):
+    assert handed_in.timestamp(tmp_path) == ""
+    path = tmp_path / "timestamp.txt"
+    path.write_text("2026-11-01 10:00:00 UTC")
+    assert handed_in.timestamp(tmp_path) == "2026-11-01 10:00:00 UTC"
+    for make in (os.mkfifo, lambda p: p.symlink_to(__file__), lambda p: p.write_text("1 " * 10_000)):
+        path.unlink()
+        make(path)
+        assert handed_in.timestamp(tmp_path) is None
+
+
+def test_html_and_attachments_of_a_student_do_not_act_in_formgrader():
+    student = answered()
+    for kind in ("markdown", "raw"):
+        student["cells"].append(code("<img src=x onerror=alert(1)>", kind=kind))
+    student["cells"][-2]["attachments"] = {
+        "a.png": {"image/png": 'x" onerror="alert(1)'},
+        "b.png": {"image/png": "aGk="},
+    }
+    student["cells"][0]["cell_type"] = "raw"
+    made = repair(student, released()).notebook["cells"]
+    assert not any("<" in cell["source"] for cell in made if cell["cell_type"] != "code")
+    assert made[-2]["attachments"] == {"b.png": {"image/png": "aGk="}}

@@ -11,7 +11,6 @@ from grader.outputs.lesson import LessonData, LessonFeedback
 from grader.outputs.listing import Listing
 from grader.report import CheckResult, Verdict
 from grader.student.hints import Hint
-from grader.student.progress import Progress
 from grader.tests.sample_reports import a_check
 
 DETAIL = """host_roundtrip(x) with x = [1. 2.] (bfloat16[2], committed to cpu:0)
@@ -154,13 +153,28 @@ def test_a_lesson_without_a_problem_has_nothing_to_fix():
     assert "nothing to fix" in done.html()
 
 
-def test_the_list_counts_what_passes(tmp_path):
-    names = ("one", "two")
+def test_the_list_says_of_each_exercise_how_it_stands_and_what_is_next(tmp_path):
+    names = ("one", "two", "three")
     lesson = Lesson("01_tiny", "Tiny", tuple(Exercise(name, "01_tiny", 1) for name in names), tmp_path)
-    shown = Listing(Course(tmp_path, (lesson,)), Progress(solved={"one", "gone"}))
-    lines = ["1/2 exercises pass their public checks", "", "01_tiny: Tiny", "  ✓ one  (passes)", "  ○ two  (open)"]
-    assert repr(shown).splitlines() == lines
-    assert "one (passes)" in shown._repr_mimebundle_()["text/html"]
+    shown = Listing(Course(tmp_path, (lesson,)), {"one", "gone"}, {"one", "two"}, check="%kata check")
+    lines = [
+        "1/3 solved",
+        "",
+        "01_tiny  Tiny  1/3 solved",
+        "  ✓ solved   one",
+        "  ~ started  two",
+        "  ○ to do    three",
+    ]
+    next_step = ["Next: two, in exercises/01_tiny/lesson.py or notebooks/01_tiny.ipynb", "`%kata check two`"]
+    assert repr(shown).splitlines() == [*lines, "", *next_step]
+    page = shown._repr_mimebundle_()["text/html"]
+    assert all(f"{name} ({how})" in page for name, how in [("one", "solved"), ("two", "started"), ("three", "to do")])
+    assert "<code>%kata check two</code>" in page
+
+
+def test_a_list_with_nothing_left_says_how_to_hand_in(tmp_path):
+    lesson = Lesson("01_tiny", "Tiny", (Exercise("one", "01_tiny", 1),), tmp_path)
+    assert repr(Listing(Course(tmp_path, (lesson,)), {"one"}, set())).endswith("Hand in with `kata submit`.")
 
 
 def test_hints_are_markdown_and_text_with_the_next_step_at_the_end():
@@ -213,3 +227,10 @@ def test_checks_that_cannot_run_here_leave_nothing_to_fix():
     feedback = Feedback(FeedbackData("f", (a_check(Verdict.CANNOT_RUN, "Needs two devices."),)))
     assert repr(feedback).startswith("– f: nothing to fix; 1 check cannot run here\n\n  Needs two devices.\n")
     assert "Needs two devices." in feedback.html()
+
+
+def test_what_goes_on_in_a_second_line_stands_under_its_beginning():
+    detail = f"call:     f({'x' * 30} {'y' * 40})\nreturned: 1\nprinted:  one\ntwo\nexpected: 2"
+    text = repr(Feedback(FeedbackData("f", CHECKS, {"test_dtype": detail})))
+    assert f"\n    call:     f({'x' * 30}\n              {'y' * 40})\n    returned: 1\n" in text
+    assert "\n    printed:  one\n              two\n    expected: 2\n" in text

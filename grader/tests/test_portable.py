@@ -21,7 +21,7 @@ from grader.judge import jax_array, streams
 from grader.judge.bench import Settings
 from grader.judge.cold import Cold
 from grader.judge.loopback import MAX_STRANGERS, Listener
-from grader.judge.program import Crashed, Raised, TimedOut
+from grader.judge.problems import Crashed, Raised, TimedOut
 from grader.judge.starting import Start
 from grader.judge.streams import Readers
 from grader.judge.workers import NoWorker, Options

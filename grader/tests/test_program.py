@@ -11,7 +11,7 @@ import pytest
 
 from grader import wire
 from grader.judge import REAL, Probe, aligned, jax_array, raise_there, raising, shipped, topology
-from grader.judge.program import Blocked, Crashed, NotAttempted, NotDefined, Raised, TimedOut
+from grader.judge.problems import Blocked, Crashed, NotAttempted, NotDefined, Raised, TimedOut
 from grader.judge.starting import Start
 from grader.tests.programs import program, zygote
 
@@ -112,7 +112,7 @@ def test_a_callable_stays_with_the_judge(warm):
 
 
 def test_a_callable_given_a_tracer_says_so(warm):
-    with pytest.raises(Raised, match="JudgeRefused"):
+    with pytest.raises(Raised, match="CalledWhileTracing"):
         program(warm, "def f(x, g):\n    return jax.jit(g)(x)").f(jax_array(X), lambda x: x)
 
 

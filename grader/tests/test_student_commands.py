@@ -81,12 +81,12 @@ def test_an_update_from_inside_the_folder_says_what_it_did(source, mine, monkeyp
 
 
 def test_the_list_says_in_words_how_each_exercise_stands(mine):
-    assert "○ not started  double" in kata("list").output
+    assert "○ to do    double" in kata("list").output
     _answer(mine)
-    assert "~ started      double" in kata("list").output
+    assert "~ started  double" in kata("list").output
     progress.record(read_course(mine), "double", True)
     said = kata("list").output
-    assert said.startswith("1/2 solved") and "✓ solved       double" in said and "Next: halve" in said
+    assert said.startswith("1/2 solved") and "✓ solved   double" in said and "Next: halve" in said
 
 
 def test_each_hint_is_one_step_more_and_the_last_one_is_said_to_be(mine):

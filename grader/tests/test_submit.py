@@ -15,8 +15,9 @@ from grader.build import build
 from grader.course import CourseError, read_course
 from grader.edition.start import start
 from grader.student import desk, submit
-from grader.student.receipt import MANIFEST, RECEIPT, Manifest
+from grader.student.receipt import RECEIPT
 from grader.submissions import read_submissions
+from grader.submissions.manifest import MANIFEST, Manifest
 from grader.tests.tiny_course import write_course
 
 RIGHT = "return 2 * x"

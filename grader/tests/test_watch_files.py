@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
+from pathlib import Path
 
 import pytest
 
 from grader.course import Exercise, Lesson
+from grader.student.look import look
 from grader.watch.keys import decoded
-from grader.watch.look import look
 from grader.watch.saves import PATIENCE, QUIET, Saves, wake_on_events
 
-LESSON = Lesson("01_tiny", "Tiny", (Exercise("double", "01_tiny", 0), Exercise("halve", "01_tiny", 0)), None)  # type: ignore[arg-type]
+LESSON = Lesson("01_tiny", "Tiny", (Exercise("double", "01_tiny", 0), Exercise("halve", "01_tiny", 0)), Path("nowhere"))
 FILE = '# %% exercise="double"\ndef double(x):\n    return x\n\n\n# %%\nhalve = lambda x: x\n'
 
 
@@ -118,7 +120,22 @@ def test_a_file_that_cannot_be_read_has_no_places(tmp_path):
     path = tmp_path / "x.ipynb"
     path.write_text("{")
     assert look(LESSON, path).texts == {}
-    assert look(LESSON, tmp_path / "none.py").lines == {}
+    assert look(LESSON, tmp_path / "none.py").numbers == {}
+
+
+def test_an_exercise_of_a_notebook_is_found_in_its_code_cell(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    sources = ("import jax", "def halve(x):\n    return x", "def double(x):\n    return x", "def halve(x):\n    ...")
+    code = [{"cell_type": "code", "source": source} for source in sources]
+    Path("x.ipynb").write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": "# Tiny"}, *code]}))
+    found = look(LESSON, tmp_path / "x.ipynb")
+    assert found.place("double") == "x.ipynb, code cell 3" and found.place("halve") == "x.ipynb, code cell 4"
+
+
+def test_an_exercise_with_an_answer_is_started(file):
+    assert look(LESSON, file).started == {"double", "halve"}
+    file.write_text(FILE.replace("return x", 'raise NotImplementedError("double: your code goes here")'))
+    assert look(LESSON, file).started == {"halve"}
 
 
 @pytest.mark.parametrize(

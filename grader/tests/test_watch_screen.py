@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 
 from grader.outputs.spans import ansi, plain, wants_colour
-from grader.tests.watching import FILE, RIGHT, WRONG, a_state
+from grader.tests.watching import DOUBLE, FILE, RIGHT, WRONG, a_look, a_state
 from grader.watch import screen
 from grader.watch.state import Reading, View
 
@@ -79,13 +80,13 @@ exercises/01_tiny/lesson.py:10
 h hint   n next   p previous   l list   r reset   q quit   ? keys"""
 
 LIST_80 = """\
-0/3 solved  [........................]
+1/3 solved  [########................]
 
 01_tiny
-> ○ to do   double   (here)
-  ○ to do   halve
+> ~ started  double   (here)
+  ✓ solved   halve
 02_more_of_it
-  ○ to do   place
+  ○ to do    place
 
 
 
@@ -111,8 +112,9 @@ def test_feedback_looks_like_this(feedback, width, height, text):
 
 
 def test_the_list_looks_like_this():
-    state = a_state()
-    state.start()
+    state = a_state({"halve"})
+    state.looks[FILE] = replace(a_look(), started=frozenset({"double", "halve"}))
+    state.start(DOUBLE)
     state.key("l")
     assert plain(screen.draw(state, 80, 12)) == LIST_80
 

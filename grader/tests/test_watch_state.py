@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from grader.student.look import Look
 from grader.tests.watching import DOUBLE, FILE, HALVE, NOTEBOOK, PLACE, RIGHT, WRONG, a_look, a_state
-from grader.watch.look import Look
 from grader.watch.state import Check, Quit, Reading, Record, RecordHints, Reset, View
 
 
@@ -213,4 +213,4 @@ def test_the_next_exercise_is_named_in_the_file_that_is_worked_in():
     state.read(Reading(f"{FILE}:10"))
     assert state.place_of(HALVE) == f"{FILE}:20"
     state.read(Reading(NOTEBOOK))
-    assert state.place_of(HALVE) == NOTEBOOK
+    assert state.place_of(HALVE) == f"{NOTEBOOK}, code cell 4"

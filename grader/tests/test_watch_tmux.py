@@ -113,9 +113,9 @@ def test_wrong_right_next_hint_and_quit(edition, terminal):
     terminal.wait_for("✓ double: all checks passed")
 
     terminal.type("l")
-    terminal.wait_for("> ✓ solved  double   (here)")
+    terminal.wait_for("> ✓ solved   double   (here)")
     terminal.press("Down")
-    terminal.wait_for("> ○ to do   halve")
+    terminal.wait_for("> ○ to do    halve")
     terminal.press("Enter")
     terminal.wait_for("○ halve, not attempted")
 

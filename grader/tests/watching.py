@@ -6,8 +6,8 @@ from grader.course import Exercise
 from grader.outputs.display import Feedback, FeedbackData
 from grader.report import Verdict
 from grader.student.hints import Hint
+from grader.student.look import Look
 from grader.tests.sample_reports import a_check
-from grader.watch.look import Look
 from grader.watch.state import State
 
 DOUBLE, HALVE, PLACE = (
@@ -34,8 +34,8 @@ WRONG = Feedback(
 
 def a_look(double: str = "d", halve: str = "h", shown: str = FILE) -> Look:
     """The first lesson's file with these texts in it."""
-    lines = {} if shown.endswith(".ipynb") else {"double": 10, "halve": 20}
-    return Look("01_tiny", shown, {"double": double, "halve": halve}, lines)
+    numbers = {"double": 2, "halve": 4} if shown.endswith(".ipynb") else {"double": 10, "halve": 20}
+    return Look("01_tiny", shown, {"double": double, "halve": halve}, numbers)
 
 
 def a_state(solved: set[str] | None = None, **changes: object) -> State:

@@ -2,4 +2,6 @@
 
 `state` decides and `screen` draws; neither touches a file, a clock or a terminal. Around them `saves` hears of saves,
 `keys` and `terminal` know terminals, `checker` asks the warm judge slot, and `loop` passes things on.
+
+Built on `grader.student`, which knows where answers are; it never imports a student's file, the worker or a notebook.
 """

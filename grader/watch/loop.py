@@ -18,17 +18,18 @@ from grader.course import Course, CourseError, Exercise
 from grader.edition.reset import reset
 from grader.judge.program import Source
 from grader.judge.protocol import Answer
+from grader.outputs import listing
 from grader.outputs.display import WIDTH
 from grader.outputs.spans import plain
 from grader.student import progress
 from grader.student.desk import CheckError, feedback
 from grader.student.hints import hints_of
+from grader.student.look import look, shown_path
 from grader.student.workspace import Workspace
 from grader.submissions import UnreadableSubmission
 from grader.watch import screen
 from grader.watch.checker import Checker, Question
 from grader.watch.keys import read_keys
-from grader.watch.look import look, shown_path
 from grader.watch.saves import Saves, wake_on_events
 from grader.watch.state import Check, Effect, Quit, Reading, Record, RecordHints, Reset, State
 from grader.watch.terminal import Terminal, is_interactive
@@ -171,8 +172,11 @@ class _Session:
         """The last line, when the terminal is the shell's again."""
         state = self._state
         left = [exercise for exercise in state.exercises if exercise.name not in state.solved]
-        done = f"{len(state.exercises) - len(left)}/{len(state.exercises)} solved."
-        return f"{done} `kata watch` goes on with {left[0].name}." if left else done
+        of_lesson = len(state.exercises) < len(self._course.exercises)
+        lesson = state.exercise.lesson
+        done = f"{f'Lesson {lesson}: ' if of_lesson else ''}{listing.count(state.exercises, state.solved)}."
+        command = f"kata watch {lesson}" if of_lesson else "kata watch"
+        return f"{done} `{command}` goes on with {left[0].name}." if left else done
 
 
 def _hints(course: Course, exercise: Exercise) -> tuple[Any, ...]:

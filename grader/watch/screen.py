@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from grader.outputs import words
+from grader.outputs import listing, words
 from grader.outputs.display import bar, wrapped
 from grader.outputs.spans import Line, Span, Style, styled
-from grader.report import Verdict
 from grader.student.hints import as_text
 from grader.watch.state import State, View
 
@@ -51,9 +50,8 @@ def told(state: State, width: int) -> list[Line]:
 
 
 def _head(state: State, width: int) -> list[Line]:
-    done = sum(exercise.name in state.solved for exercise in state.exercises)
-    count = f"{done}/{len(state.exercises)} solved  "
-    share = done / max(1, len(state.exercises))
+    count = f"{listing.count(state.exercises, state.solved)}  "
+    share = len([e for e in state.exercises if e.name in state.solved]) / max(1, len(state.exercises))
     same = [e for e in state.exercises if e.lesson == state.exercise.lesson]
     number, topic = state.exercise.lesson.split("_", 1)
     where = f"lesson {int(number)}, {topic.replace('_', ' ')}: {same.index(state.exercise) + 1} of {len(same)}"
@@ -116,7 +114,7 @@ def _next_step(state: State) -> str:
     if state.passed:
         following = state.next_unsolved()
         if following is None:
-            return "All solved. The hidden checks, which give the marks, look closer. Hand in with `kata submit`."
+            return listing.ALL_SOLVED
         lesson = state.exercise.lesson
         done = all(exercise.name in state.solved for exercise in state.exercises if exercise.lesson == lesson)
         solved = f"Solved, and lesson {int(lesson[:2])} with it" if done else "Solved"
@@ -154,7 +152,7 @@ def _body(state: State, width: int, waited: float) -> list[Line]:
 def _waiting(state: State, width: int, waited: float) -> list[Line]:
     seconds = f" {waited:.0f} s" if waited >= 1 else ""
     text = f"checking {state.exercise.name} ...{seconds}"
-    if not state.started:
+    if not state.warm:
         text += "\nThe first time takes a few seconds: JAX starts. After that it is quick."
     elif waited >= 2:
         text += "\nAn endless loop is stopped after 5 seconds of computing. A save starts over with the new text."
@@ -178,15 +176,14 @@ def _list(state: State, width: int) -> list[Line]:
     for index, exercise in enumerate(state.exercises):
         if index == 0 or exercise.lesson != state.exercises[index - 1].lesson:
             lines.append((Span(exercise.lesson, "dim"),))
-        done = exercise.name in state.solved
-        mark = words.SYMBOLS[Verdict.PASSED if done else Verdict.NOT_ATTEMPTED]
+        how = listing.standing(exercise, state.solved, state.started)
         style: Style = "bold" if index == state.cursor else ""
         here = "   (here)" if index == state.at else ""
-        text = f"{'solved' if done else 'to do '}  {exercise.name}{here}"
+        text = f"{how.value:<{listing.WORD_WIDTH}}  {exercise.name}{here}"
         lines.append(
             (
                 Span("> " if index == state.cursor else "  ", style),
-                Span(mark + " ", "good" if done else ""),
+                Span(how.symbol + " ", "good" if how is listing.Standing.SOLVED else ""),
                 Span(text[: width - 4], style),
             )
         )

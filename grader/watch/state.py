@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from grader.course import Exercise
 from grader.outputs.display import Feedback
 from grader.student.hints import Hint
-from grader.watch.look import Look
+from grader.student.look import Look
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class State:
     notice: str = ""  # said once
     question: int = 0  # the number of the latest check
     checking: bool = False
-    started: bool = False  # whether any check was answered yet: the first takes seconds
+    warm: bool = False  # whether any check was answered yet: the first takes seconds
     hint_at: int = 0  # the step on the screen, from 1
     news: int = 0  # how many outcomes there were to tell
     scroll: int = 0
@@ -113,6 +113,11 @@ class State:
     def all_solved(self) -> bool:
         """Whether nothing is left of the walk."""
         return all(exercise.name in self.solved for exercise in self.exercises)
+
+    @property
+    def started(self) -> frozenset[str]:
+        """The exercises that have an answer in one of their files."""
+        return frozenset().union(*(look.started for look in self.looks.values()))
 
     def next_unsolved(self) -> Exercise | None:
         """The first exercise after the one at hand that is not solved, going round; None if there is no other."""
@@ -183,7 +188,7 @@ class State:
         """A check is done: with feedback, or with a sentence that says why there is none."""
         if number != self.question:
             return []  # the text was saved again meanwhile
-        self.started = True
+        self.warm = True
         self._outcome(feedback, problem)
         if feedback is None:
             return []

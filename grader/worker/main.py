@@ -89,9 +89,7 @@ class Worker:
             self._send("question", question)
             reply = wire.unpack(exactly(self._stream)).body
         if "refused" in reply:
-            from grader.worker.stubs import JudgeRefused
-
-            raise JudgeRefused(reply["refused"])
+            raise TypeError(reply["refused"])
         return reply
 
     def _send(self, kind: str, body: dict[str, Any]) -> None:

@@ -24,8 +24,11 @@ _RAISED = {kind.__name__: kind for kind in (RuntimeError, ValueError, TypeError,
 Ask = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-class JudgeRefused(RuntimeError):
-    """The judge's callable raised, or would not answer."""
+class CalledWhileTracing(RuntimeError):
+    """A callable that lives with the judge was given a tracer, which has no value to send there."""
+
+    def __init__(self) -> None:
+        super().__init__("This function must be given concrete values; it was called while tracing.")
 
 
 class Stubs:
@@ -64,7 +67,7 @@ class Stubs:
         def judged(*args: Any, **kwargs: Any) -> Any:
             with self._observer.paused(), self._observer.stubbed():
                 if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree_util.tree_leaves((args, kwargs))):
-                    raise JudgeRefused("This function must be given concrete values; it was called while tracing.")
+                    raise CalledWhileTracing
                 reply = self._ask({"callback": number, "args": to_record(args), "kwargs": to_record(kwargs)})
                 return self._live(reply["value"])
 

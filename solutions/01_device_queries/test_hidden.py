@@ -13,6 +13,7 @@ from grader.judge import (
     Device,
     Mismatch,
     Program,
+    Raised,
     Result,
     Seed,
     exercise,
@@ -25,7 +26,6 @@ from grader.judge import (
     topology,
 )
 from grader.judge.answers import Answer
-from grader.judge.program import Raised
 
 Platforms = dict[str, list[tuple[int, int]]]  # (id, process index) of each device
 ABSENT = "JAX raises RuntimeError for a platform that is not there, and it got out: catch it."

@@ -8,6 +8,7 @@ from grader.judge import (
     Device,
     Mismatch,
     Program,
+    Raised,
     Result,
     exercise,
     expect,
@@ -16,7 +17,6 @@ from grader.judge import (
     raising,
     topology,
 )
-from grader.judge.program import Raised
 
 ABSENT = "JAX raises RuntimeError for a platform that is not there, and it got out: catch it."
 NO_RETURN = "Nothing was returned: end the function with `return`."

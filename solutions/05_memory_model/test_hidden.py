@@ -19,6 +19,7 @@ from grader.judge import (
     Probe,
     Program,
     Question,
+    Raised,
     Result,
     Seed,
     aligned,
@@ -31,7 +32,6 @@ from grader.judge import (
     raising,
     shipped,
 )
-from grader.judge.program import Raised
 
 PUSHES = ("jax.device_put", "jax.numpy.asarray", "jax.numpy.array")
 
@@ -464,7 +464,7 @@ def trained(submission: Program, seed: Seed) -> Trained:
 @exercise("train_log")
 @budget(to_host=1, to_device=0)
 @explains(
-    "JudgeRefused", "concrete", "`step` must be called directly, once a batch: not under `jit`, `scan` or `vmap`."
+    "CalledWhileTracing", "concrete", "`step` must be called directly, once a batch: not under `jit`, `scan` or `vmap`."
 )
 @explains("ValueError", "at least one array", "With no batches there is nothing to stack: give `(state, [])`.")
 class TestTrainLog:

@@ -217,7 +217,7 @@ def unlike_the_best(seconds: float, timed: list[float]) -> str:
 @explains(
     "AttributeError", "block_until_ready", "A tuple or dictionary cannot be awaited: `jax.block_until_ready` can."
 )
-@explains("JudgeRefused", "tracing", "`f` was called inside a `jit` (or the like) of your own: call it directly.")
+@explains("CalledWhileTracing", "tracing", "`f` was called inside a `jit` (or the like) of your own: call it directly.")
 @explains("ValueError", "empty", "With n = 1 there must be one timed run besides the warm-up.")
 @explains("TypeError", "positional argument", "`f` takes one argument, `f(x)`.")
 @explains("TypeError", "float", "A result of `f` may be any pytree: await it, do not convert it.")

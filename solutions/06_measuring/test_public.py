@@ -138,7 +138,7 @@ class Bench(World):
 
 @exercise("bench")
 @explains("AttributeError", "block_until_ready", "A dictionary has no such method: use `jax.block_until_ready`.")
-@explains("JudgeRefused", "tracing", "`f` was called inside a `jit` (or the like) of your own: call it directly.")
+@explains("CalledWhileTracing", "tracing", "`f` was called inside a `jit` (or the like) of your own: call it directly.")
 @explains("ValueError", "empty", "With n = 1 there must be one timed run besides the warm-up.")
 @explains("TypeError", "positional argument", "`f` takes one argument, `f(x)`.")
 @explains("TypeError", "float", "A result of `f` may be any pytree: await it, do not convert it.")

@@ -1,6 +1,6 @@
 """Jits the step, which is jitted already."""
 # caught-by: test_runs_every_step_and_returns_state_and_losses, test_reads_no_loss_before_the_last_step, test_fetches_all_losses_with_one_device_get, test_returns_floats_and_leaves_the_state
-# says: JudgeRefused; directly
+# says: CalledWhileTracing; directly
 # keeps: 0
 
 import jax
