@@ -375,7 +375,7 @@ def _decorated(
 def nearest(name: str, spellings: list[str], names: list[str]) -> str:
     """The end of a message about an unknown `name`: the nearest of `spellings`, else the first eight of `names`."""
     near = difflib.get_close_matches(name, spellings, n=1)
-    some = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
+    some = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
     return f"Did you mean {near[0]!r}?" if near else f"There are: {some or 'none'}."
 
 

@@ -12,11 +12,13 @@ class SubmissionProblem(Exception):
 
 
 class Raised(SubmissionProblem):
-    """The student's code raised. `detail` is the exception's own text, for checks that hide nothing."""
+    """The student's code raised. `detail`, for checks that hide nothing, is its text and what was printed before it."""
 
-    def __init__(self, words: str, raised: wire.Raised) -> None:
+    def __init__(self, words: str, raised: wire.Raised, printed: str = "") -> None:
         self.raised = raised
         self.detail = f"{type_name(raised)}: {raised.message}"
+        if printed:
+            self.detail += f"\nprinted:  {printed.rstrip()}"
         super().__init__(words)
 
 
@@ -57,4 +59,5 @@ _JAX_ERRORS = (
 _KNOWN_ERRORS = {
     *(name for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)),
     *_JAX_ERRORS.split(),
+    "BdbQuit",  # of a breakpoint()
 }

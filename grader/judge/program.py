@@ -30,6 +30,7 @@ from grader.judge.problems import (
 from grader.judge.starting import Zygote
 from grader.judge.workers import Options, Outcome, OutOfTime, Worker, WorkerEnded
 
+MAX_QUOTED = 120  # characters of a student's line
 MAX_LOAD_ERRORS = 100  # as many as are looked at; each is looked up in the submission's text
 
 
@@ -49,7 +50,8 @@ class Source:
         lines = self.cells[raised.cell - 1].splitlines()
         if not 0 < raised.line <= len(lines):
             return ""
-        quoted = f"`{lines[raised.line - 1].strip()[:120]}`"
+        line = lines[raised.line - 1].strip()
+        quoted = f"`{line if len(line) <= MAX_QUOTED else line[:MAX_QUOTED] + '…'}`"
         if self.names:
             return f" at line {raised.line} of {self.names[raised.cell - 1]}: {quoted}"
         cell = f"code cell {raised.cell}, " if len(self.cells) > 1 else ""
@@ -249,7 +251,7 @@ class Program:
         if "not_callable" in body:
             raise NotDefined(f"`{function}` is not a function after all cells have run: the last one to bind it wins.")
         if isinstance(body.get("raised"), wire.Raised):
-            raise self._raised(function, body["raised"], given)
+            raise self._raised(function, body["raised"], given, outcome.printed)
         if "unsendable" in body:
             value: Any = wire.Opaque("value too large to look at")
         else:
@@ -271,13 +273,13 @@ class Program:
             body.get("x64") is True,
         )
 
-    def _raised(self, function: str, raised: wire.Raised, given: str) -> SubmissionProblem:
+    def _raised(self, function: str, raised: wire.Raised, given: str, printed: str) -> SubmissionProblem:
         name = type_name(raised)
         if name == "NotImplementedError":
             self._ended[function] = NotAttempted(f"`{function}` still raises NotImplementedError: write its body.")
             return self._ended[function]
         when = f", given {given}," if given else ""
-        return Raised(f"`{function}`{when} raised {name}{self.source.where(raised)}.", raised)
+        return Raised(f"`{function}`{when} raised {name}{self.source.where(raised)}.", raised, printed)
 
     def _not_defined(self, function: str, near: Any) -> SubmissionProblem:
         words = f"`{function}` is not defined after all cells have run."
@@ -288,7 +290,8 @@ class Program:
             if self.source.kind == "function":
                 words = f"`{function}` could not be made anew in the process that runs the checks"
                 return NotDefined(f"{words}: {type_name(first)}.", f"{type_name(first)}: {first.message}")
-            return NotDefined(f"{words} Before that, your code raised {type_name(first)}{self.source.where(first)}.")
+            words += f" Before that, your code raised {type_name(first)}{self.source.where(first)}: mend that first."
+            return NotDefined(words, f"{type_name(first)}: {first.message}")
         self._ended[function] = NotAttempted(f"{words} Write it in the exercise's cell.")
         return self._ended[function]
 

@@ -89,6 +89,8 @@ def _explanations(item: pytest.Item, error: BaseException) -> list[Any]:
         kind, words, sentence = mark.args
         if kind == problems.type_name(error.raised) and words in error.raised.message:
             return [sentence]
+    if problems.type_name(error.raised) == "BdbQuit":
+        return ["`breakpoint()` finds nobody to talk to in a check: take it out, or print."]
     if problems.type_name(error.raised) == "AttributeError":
         return [words for name, words in _HABITS.items() if f"has no attribute '{name}'" in error.raised.message]
     return []

@@ -20,6 +20,7 @@ Notebook = dict[str, Any]
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
+_ATTACHED = re.compile(r"attachment:([^\s)>\"']*)")
 _TYPES = ("code", "markdown", "raw")
 
 
@@ -89,7 +90,7 @@ class _Mending:
         released = {_text(cell) for cell in template["cells"]}
         for cell in whole:
             if cell["cell_type"] != "code" and cell["source"] not in released:
-                cell["source"] = cell["source"].replace("<", "&lt;")  # formgrader would run a script in it
+                cell["source"] = _inert(cell)
         if self.bare:
             self.notes.append(
                 f"nbgrader's metadata was gone from the cells of {', '.join(self.bare)} and was put back."
@@ -212,10 +213,19 @@ def _clean(cell: Any) -> Notebook:
     return kept
 
 
+def _inert(cell: Notebook) -> str:
+    """The text of a student's Markdown as formgrader can show it: it would run scripts, and fail on pictures gone."""
+    there = cell.get("attachments", {})
+    text = cell["source"].replace("<", "&lt;")
+    return _ATTACHED.sub(lambda found: found[0] if found[1] in there else f"missing-{found[0]}", text)
+
+
 def _is_picture(data: Any) -> bool:
     """Whether it is of a kind, and spelled so, that it acts in no page."""
-    return isinstance(data, dict) and all(
-        kind in _PICTURES and isinstance(text, str) and _BASE64.fullmatch(text) for kind, text in data.items()
+    return (
+        isinstance(data, dict)
+        and bool(data)
+        and all(kind in _PICTURES and isinstance(text, str) and _BASE64.fullmatch(text) for kind, text in data.items())
     )
 
 

@@ -146,7 +146,10 @@ def _not_passed(one: _Chosen) -> list[str]:
 
 
 def _failing(one: _Chosen) -> str:
-    return f"{one.lesson.name}: public checks fail: {', '.join(_not_passed(one))}. `kata check` says why."
+    failing = f"{one.lesson.name}: public checks fail: {', '.join(_not_passed(one))}. `kata check` says why."
+    if one.path.suffix != ".ipynb":
+        return failing
+    return f"{failing} If they pass in Jupyter, save the notebook and submit again."
 
 
 def _left_out(workspace: Workspace, chosen: list[_Chosen]) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader import course as course_module
-from grader.course import Course, CourseError, Exercise, find_course
+from grader.course import Course, CourseError, Exercise, find_course, nearest
 
 LESSON = """\
 # %% [markdown]
@@ -127,6 +127,10 @@ def test_an_unknown_lesson_is_told_the_nearest(root, spelling, help_):
     with pytest.raises(CourseError, match=f"no lesson '{spelling}'") as caught:
         find_course(root).lesson(spelling)
     assert help_ in str(caught.value)
+
+
+def test_of_many_names_eight_are_told_and_the_rest_is_counted():
+    assert nearest("zzz", [], list("abcdefghij")) == "There are: a, b, c, d, e, f, g, h and 2 more."
 
 
 def test_an_exercise_goes_by_name_and_an_unknown_one_is_told_the_nearest(root):

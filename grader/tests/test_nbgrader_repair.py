@@ -14,6 +14,7 @@ from grader.nbgrader_bridge import handed_in
 from grader.nbgrader_bridge.cells import answer_metadata, marks_metadata, marks_source
 from grader.nbgrader_bridge.repair import code_of, of_code, repair
 from grader.submissions import Submission, Unreadable
+from grader.worker import scratch
 
 NAMES = ("double", "halve")
 
@@ -241,7 +242,10 @@ def test_a_folder_deeper_than_python_recurses_stops_no_class(tmp_path):
         above, here = here, os.open("a", os.O_RDONLY, dir_fd=here)
         os.close(above)
     os.close(here)
-    handed_in.stage(read, tmp_path / "staged")
+    try:
+        handed_in.stage(read, tmp_path / "staged")
+    finally:
+        scratch.remove(tmp_path / "ada")  # pytest's own clean-up recurses
     assert (tmp_path / "staged" / "01_tiny.ipynb").is_file()
 
 
@@ -282,7 +286,8 @@ def test_a_time_that_is_a_pipe_a_link_or_a_flood_is_not_waited_for(tmp_path):
 def test_html_and_attachments_of_a_student_do_not_act_in_formgrader():
     student = answered()
     for kind in ("markdown", "raw"):
-        student["cells"].append(code("<img src=x onerror=alert(1)>", kind=kind))
+        text = "<img src=x onerror=alert(1)> ![](attachment:a.png) ![](attachment:b.png)"
+        student["cells"].append(code(text, kind=kind))
     student["cells"][-2]["attachments"] = {
         "a.png": {"image/png": 'x" onerror="alert(1)'},
         "b.png": {"image/png": "aGk="},
@@ -290,4 +295,23 @@ def test_html_and_attachments_of_a_student_do_not_act_in_formgrader():
     student["cells"][0]["cell_type"] = "raw"
     made = repair(student, released()).notebook["cells"]
     assert not any("<" in cell["source"] for cell in made if cell["cell_type"] != "code")
+    assert "(missing-attachment:a.png) ![](attachment:b.png)" in made[-2]["source"]  # else nbconvert shows no page
     assert made[-2]["attachments"] == {"b.png": {"image/png": "aGk="}}
+
+
+def test_notes_that_a_student_wrote_into_the_notebook_are_not_ours(tmp_path, monkeypatch):
+    pytest.importorskip("nbgrader")
+    from types import SimpleNamespace
+
+    import nbformat
+
+    from grader.nbgrader_bridge import steps
+
+    (tmp_path / "01_tiny.ipynb").write_text(json.dumps(released()))
+    place = SimpleNamespace(format_path=lambda *_: str(tmp_path), release_directory="release")
+    monkeypatch.setattr(steps, "_coursedir", lambda _: place)
+    student = answered()
+    student["metadata"] = {handed_in.NOTES: ["Full marks, by hand."]}
+    names = {"nbgrader": {"assignment": "01_tiny", "notebook": "01_tiny"}}
+    mended, _ = steps.Repair().preprocess(nbformat.from_dict(student), names)
+    assert handed_in.notes_in(mended.metadata) == ()

@@ -230,7 +230,7 @@ def test_checks_that_cannot_run_here_leave_nothing_to_fix():
 
 
 def test_what_goes_on_in_a_second_line_stands_under_its_beginning():
-    detail = f"call:     f({'x' * 30} {'y' * 40})\nreturned: 1\nprinted:  one\ntwo\nexpected: 2"
+    detail = f"call:     f({'x' * 30} {'y' * 60})\nreturned: 1\nprinted:  one\ntwo\nexpected: 2"
     text = repr(Feedback(FeedbackData("f", CHECKS, {"test_dtype": detail})))
-    assert f"\n    call:     f({'x' * 30}\n              {'y' * 40})\n    returned: 1\n" in text
+    assert f"\n    call:     f({'x' * 30}\n              {'y' * 60})\n    returned: 1\n" in text
     assert "\n    printed:  one\n              two\n    expected: 2\n" in text

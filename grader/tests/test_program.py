@@ -191,6 +191,23 @@ def test_a_call_can_be_made_under_jit_and_under_a_guard(warm):
     assert both.warm(jax_array(X), guard="disallow_explicit").traced == ()
 
 
+def test_what_was_printed_before_an_exception_is_in_the_detail(warm):
+    with pytest.raises(Raised) as caught:
+        program(warm, "def f():\n    print('shape', (3,))\n    return 1 / 0").f()
+    assert caught.value.detail == "ZeroDivisionError: division by zero\nprinted:  shape (3,)"
+
+
+def test_a_syntax_error_is_said_in_pythons_own_words(warm):
+    with pytest.raises(NotDefined, match="SyntaxError at line 3: `return .1`: mend that first") as caught:
+        program(warm, "def f():\n    return {1").f()
+    assert "'{' was never closed" in caught.value.detail
+
+
+def test_a_breakpoint_is_called_by_its_name(warm):
+    with pytest.raises(Raised, match="raised BdbQuit at line 4"):
+        program(warm, "def f():\n    breakpoint()\n    return 1").f()
+
+
 def test_what_is_printed_during_a_call_is_seen_and_only_that(warm):
     code = "print('while loading')\ndef f():\n    print('in f')\ndef g():\n    return 1"
     both = program(warm, code)
@@ -251,7 +268,7 @@ def test_a_worker_that_sends_nonsense_fails_that_call_alone(warm):
     code = """
     import gc, socket
     def f():
-        for s in [o for o in gc.get_objects() if isinstance(o, socket.socket)]:
+        for s in [o for o in gc.get_objects() if isinstance(o, socket.socket) and o.fileno() >= 0]:
             s.send(b"\\x00\\x00\\x00\\x02{}" * 3)
         return 1
     def g(): return 2
