@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -41,12 +42,13 @@ def init(folder: Path, lessons: tuple[str, ...]) -> None:
     example = wanted[0].name
     force = " --force" if (folder / "release" / example).is_dir() else ""
     click.echo(
-        f"\nNext:  cd {folder}\n"
+        f"\nNext:  cd {shlex.quote(str(folder))}\n"
         f"       nbgrader generate_assignment {example}{force}\n"
         f"       nbgrader release_assignment {example}{force}\n"
         "Once work is collected:\n"
         f"       kata grade --nbgrader . {example}\n"
-        "       (nbgrader autograde gives the same marks, and does not lock students' code in: docs/instructors.md)\n"
+        "       (nbgrader autograde does not lock students' code in, and has no mark for some notebooks:"
+        " docs/instructors.md)\n"
         "nbgrader, formgrader and the kernels need the Python environment of this command, activated: nbgrader calls"
         " programs of its own by name."
     )

@@ -133,3 +133,9 @@ def test_the_command_says_what_it_wrote_and_what_comes_next(tmp_path, monkeypatc
     assert "nbgrader generate_assignment 01_tiny\n" in done.output
     wrong = CliRunner().invoke(main, ["nbgrader", "init", str(tmp_path / "nb"), "tony"])
     assert wrong.exit_code == 2 and "Did you mean 'tiny'?" in wrong.output
+
+
+def test_the_next_command_can_be_pasted_where_the_folder_has_a_space(tmp_path, monkeypatch):
+    monkeypatch.setenv("KATA_COURSE", str(write_course(tmp_path / "kata")))
+    done = CliRunner().invoke(main, ["nbgrader", "init", str(tmp_path / "my course"), "tiny"])
+    assert f"cd '{tmp_path / 'my course'}'\n" in done.output

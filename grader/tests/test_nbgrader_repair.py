@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -313,5 +314,6 @@ def test_notes_that_a_student_wrote_into_the_notebook_are_not_ours(tmp_path, mon
     student = answered()
     student["metadata"] = {handed_in.NOTES: ["Full marks, by hand."]}
     names = {"nbgrader": {"assignment": "01_tiny", "notebook": "01_tiny"}}
-    mended, _ = steps.Repair().preprocess(nbformat.from_dict(student), names)
+    notebook: Any = nbformat.from_dict(student)
+    mended, _ = steps.Repair().preprocess(notebook, names)
     assert handed_in.notes_in(mended.metadata) == ()
