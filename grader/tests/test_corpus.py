@@ -31,7 +31,7 @@ LOCKED = re.search(r"^jax==([\d.]+)", read_text(COURSE.root / "requirements.lock
 
 
 def _settings(devices: int) -> Settings:
-    return Settings(options=Options(devices=devices), limits=Limits(load=20, call=3))
+    return Settings(options=Options(devices=devices), limits=Limits(load=20, call=6))
 
 
 def _grade(course: Course, devices: int, path: str) -> dict[str, Report]:
