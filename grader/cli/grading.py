@@ -58,7 +58,7 @@ def grade(
     if nbgrader is None and only is not None:
         leave("--only goes with --nbgrader COURSE. To grade one student otherwise, name that student's folder as PATH.")
     if nbgrader is None and not paths:
-        leave("What is to be graded? Name files or folders, or an nbgrader course with --nbgrader COURSE.")
+        leave("What is to be graded? Name it: PATH..., files or folders, or an nbgrader course with --nbgrader COURSE.")
     if nbgrader is not None and out is not None:
         leave("--out does not go with --nbgrader: the reports are in COURSE/.kata/reports.")
     settings = Settings(options=Options(devices=devices), limits=Limits(max(20.0, 2 * timeout), timeout))
