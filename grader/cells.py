@@ -15,7 +15,6 @@ from typing import Any
 from grader import percent
 
 _NAMED_ID = re.compile(r"(exercise|check)-(\w+)")  # as `grader.build` gives them
-_NAMED_HEADER = re.compile(r'\b(exercise|check)="([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -80,10 +79,8 @@ def _of_notebook(book: dict[str, Any]) -> tuple[Cell, ...]:
 def _of_percent(text: str) -> tuple[Cell, ...]:
     cells = []
     for cell in percent.split(text):
-        named = _NAMED_HEADER.search(cell.header)
         body = cell.lines[1:] if cell.header else cell.lines
-        name = (named[1], named[2]) if named else None
-        cells.append(Cell("\n".join(body).rstrip("\n"), not cell.is_markdown, name, raw=cell))
+        cells.append(Cell("\n".join(body).rstrip("\n"), not cell.is_markdown, cell.name, raw=cell))
     return tuple(cells)
 
 

@@ -31,6 +31,12 @@ class Cell:
         return "[markdown]" in self.header
 
     @property
+    def name(self) -> tuple[str, str] | None:
+        """What the header names, ("exercise" or "check", NAME); the first where it names two."""
+        named = _NAMED.search(self.header)
+        return (named[1], named[2]) if named else None
+
+    @property
     def exercise(self) -> str | None:
         """The exercise that this cell asks for."""
         return dict(_NAMED.findall(self.header)).get("exercise")

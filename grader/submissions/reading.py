@@ -33,16 +33,6 @@ from grader.submissions._source_file import MAX_SOURCE_BYTES, code_of_file
 from grader.submissions._tree import File, UnreadableSubmission, disk_file, disk_folder
 from grader.text import one_line
 
-__all__ = [
-    "Submission",
-    "SubmissionsError",
-    "Unreadable",
-    "UnreadableSubmission",
-    "read_file",
-    "read_folder",
-    "read_submissions",
-]
-
 Kind = Literal["py", "ipynb"]
 MAX_NAME = 200  # characters of a student's name that are kept
 
