@@ -146,11 +146,18 @@ class Course:
         )
 
     def exercise(self, name: str) -> Exercise:
-        """The exercise called `name`. Raises CourseError naming the nearest."""
+        """The exercise called `name`. Raises CourseError naming the nearest, or those of the lesson called so."""
         exercises = {exercise.name: exercise for exercise in self.exercises}
-        if name not in exercises:
-            raise CourseError(f"There is no exercise {name!r}. {nearest(name, list(exercises), list(exercises))}")
-        return exercises[name]
+        if name in exercises:
+            return exercises[name]
+        try:
+            lesson = self.lesson(name)
+        except CourseError:
+            raise CourseError(
+                f"There is no exercise {name!r}. {nearest(name, list(exercises), list(exercises))}"
+            ) from None
+        inside = ", ".join(exercise.name for exercise in lesson.exercises)
+        raise CourseError(f"{name!r} is lesson {lesson.name}, and one exercise is wanted. It has: {inside}.")
 
     def holds(self, path: Path) -> bool:
         """Whether `path` is the course, or of its solutions/, exercises/ or notebooks/."""
@@ -246,8 +253,9 @@ def _holds_a_course(folder: Path) -> bool:
 
 
 def _lesson_names(root: Path) -> list[str]:
-    for tree in ("solutions", "exercises"):
-        names = [path.parent.name for path in root.glob(f"{tree}/*/lesson.py")]
+    # What was delivered counts as well: a lesson whose file a student lost is still one of the course.
+    for trees in (("solutions",), ("exercises", f"{KEPT}/pristine/exercises")):
+        names = {path.parent.name for tree in trees for path in root.glob(f"{tree}/*/lesson.py")}
         lessons = sorted(name for name in names if _LESSON_FOLDER.fullmatch(name))
         if lessons:
             return lessons
@@ -300,7 +308,9 @@ def _settings(root: Path) -> dict[str, Any]:
 
 def _read_lesson(root: Path, name: str) -> Lesson:
     lesson = Lesson(name, name, (), root)
-    text = read_text(lesson.source if lesson.has_solutions else lesson.stub)
+    # What was delivered says which exercises there are, whatever a student did to their copy.
+    delivered = lesson.delivered_stub if lesson.delivered_stub.is_file() else lesson.stub
+    text = read_text(lesson.source if lesson.has_solutions else delivered)
     cells = percent.split(text)
     names = [cell.exercise for cell in cells if cell.exercise is not None]
     for exercise in names:

@@ -24,13 +24,18 @@ def start(folder: Path | None, update: bool) -> None:
     jax-kata-course unless given. Inside such a folder, --update brings that one up to date.
     """
     from grader.course import CourseError
-    from grader.edition.contents import edition_around, is_edition, source
+    from grader.edition.contents import edition_around, is_edition, lost_its_record, record, source
     from grader.edition.start import start as begin
 
     here = Path.cwd()
     around = edition_around(here)
     folder = folder or around or DEFAULT_FOLDER
     try:
+        if update and lost_its_record(folder):
+            record(folder, {})  # then every file there counts as the student's
+            click.echo(
+                f"{folder} has no .kata any more: it gets a new one. What you had solved, `kata check` finds out."
+            )
         course = source(here)
         if update:
             if not is_edition(folder):

@@ -20,6 +20,7 @@ from typing import Any
 
 from grader.course import Course, CourseError, Exercise, Lesson, find_course
 from grader.notebook import surroundings
+from grader.notebook.definitions import Definitions
 from grader.notebook.screen import Line, Screen, shell
 from grader.outputs import words
 from grader.outputs.display import Feedback, FeedbackData
@@ -36,6 +37,7 @@ WHILE_GRADING = "Not run while nbgrader grades: the cell with the marks says how
 STOPPED = "Stopped: nothing was decided. Run the cell again to check."
 
 _desk = Desk()
+definitions = Definitions({})  # `grader.notebook.magic` has it listen where there are cells
 _last: list[str] = []  # the exercise that was checked last, for a hint without a name
 atexit.register(_desk.close)
 
@@ -162,6 +164,8 @@ class _Checking:
             sentence = f"`{exercise.name}` is no function here but of type {kind}: run the cell that defines it again."
             return _one_problem(exercise, sentence)
         _last[:] = [exercise.name]
+        if sentence := definitions.failure(exercise.name, function):
+            return _one_problem(exercise, sentence, "needs a cell that runs")
         source, notes = function_source(exercise.name, function)
         if not _desk.open(self.course, surroundings.PLATFORM):
             self._screen.wait(STARTING)
@@ -203,11 +207,9 @@ def _passed(shown: FeedbackData) -> bool:
     return bool(shown.checks) and all(check.verdict is Verdict.PASSED for check in shown.checks)
 
 
-def _one_problem(exercise: Exercise, sentence: str) -> FeedbackData:
+def _one_problem(exercise: Exercise, sentence: str, title: str = "needs an answer") -> FeedbackData:
     """An exercise whose checks were not run, and why."""
-    check = CheckResult(
-        name="", title="needs an answer", verdict=Verdict.NOT_ATTEMPTED, points=0, max_points=0, message=sentence
-    )
+    check = CheckResult(name="", title=title, verdict=Verdict.NOT_ATTEMPTED, points=0, max_points=0, message=sentence)
     return FeedbackData(exercise.name, (check,))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.course import CourseError
 from grader.notebook import checks
+from grader.notebook.definitions import Definitions
 from grader.notebook.screen import Line, Screen
 from grader.outputs.listing import Listing
 from grader.student.progress import load
@@ -22,6 +23,9 @@ def register(shell: Any) -> None:
         return
     shell.register_magic_function(lambda line: _run(line, shell.user_ns), "line", "kata")
     shell.set_hook("complete_command", _complete, str_key="%kata")
+    checks.definitions = Definitions(shell.user_ns)
+    shell.events.register("pre_run_cell", checks.definitions.before)
+    shell.events.register("post_run_cell", checks.definitions.after)
     if "NBGRADER_EXECUTION" not in os.environ:  # nbgrader's marks come from a slot of another kind
         checks.warm()
 

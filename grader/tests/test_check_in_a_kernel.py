@@ -95,6 +95,18 @@ def test_the_line_of_a_helper_in_another_cell_is_named(kernel):
     assert "at line 2 of the cell with `helper`: `return x.cpu()`" in said
 
 
+@pytest.mark.parametrize("broken", ["def double(x)\n    return x + x", "1 / 0\ndef double(x):\n    return x + x"])
+def test_a_cell_that_did_not_come_to_its_definition_is_not_taken_for_the_one_before(kernel, broken):
+    kernel.run("def double(x):\n    return 2 * x")
+    assert "error" in kernel.run(broken)[-1]
+    error = "SyntaxError" if "1 / 0" not in broken else "ZeroDivisionError"
+    said = kernel.text("check(double)")
+    assert f"The cell that defines `double` ended in {error} before it did" in said and not said.startswith("✓")
+    assert f"ended in {error}" in kernel.text("check()")
+    kernel.run("def double(x):\n    return x + x\n1 / 0")  # it came to its definition
+    assert kernel.text("check(double)").startswith("✓")
+
+
 def test_an_endless_loop_ends_in_a_message_and_the_kernel_lives(kernel):
     assert "was stopped" in kernel.text("def double(x):\n    while True: pass\ncheck(double)")
     assert kernel.text("def double(x):\n    return 2 * x\ncheck(double)").startswith("✓")

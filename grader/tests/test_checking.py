@@ -143,6 +143,7 @@ def test_a_damaged_notebook_beside_a_sound_file_is_a_note(edition):
         (["none.py"], "none.py"),
         (["--lesson", "tinny"], "Did you mean 'tiny'?"),
         (["mine.py"], "mine.py"),
+        (["double", "--lesson", "02"], "There is no lesson '02'. There are: 01_tiny."),
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(edition, arguments, words):

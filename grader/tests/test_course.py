@@ -137,6 +137,8 @@ def test_an_exercise_goes_by_name_and_an_unknown_one_is_told_the_nearest(root):
     assert find_course(root).exercise("double").lesson == "03_round_trip"
     with pytest.raises(CourseError, match="Did you mean 'double'"):
         find_course(root).exercise("duoble")
+    with pytest.raises(CourseError, match="'3' is lesson 03_round_trip, and one exercise is wanted. It has: double"):
+        find_course(root).exercise("3")
 
 
 def test_the_course_is_found_from_a_folder_inside_it(root, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +78,16 @@ def test_an_update_from_inside_the_folder_says_what_it_did(source, mine, monkeyp
     said = kata("start", "--update").output
     assert f"{LESSON}: brought up to date around 1 cell of yours" in said
     assert ".kata" in said and "reload it from disk" in said
+    assert kata("start", "--update").output == "Everything is up to date.\n"
+
+
+def test_an_update_of_a_folder_that_lost_its_record_says_so(source, mine, monkeypatch):
+    monkeypatch.setenv("KATA_COURSE", str(source))
+    _answer(mine)
+    shutil.rmtree(mine / ".kata")
+    said = kata("start", "--update").output
+    assert "has no .kata any more: it gets a new one" in said and "Everything is up to date." in said
+    assert "return 2 * x" in (mine / LESSON).read_text()
     assert kata("start", "--update").output == "Everything is up to date.\n"
 
 

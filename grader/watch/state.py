@@ -157,7 +157,7 @@ class State:
         elif key == "n":
             return self._next()
         elif key == "p":
-            return self._go((self.at - 1) % len(self.exercises))
+            return self._previous()
         elif key == "l":
             self._show(View.LIST)
             self.cursor = self.at
@@ -226,6 +226,13 @@ class State:
             return self._go(self.exercises.index(following))
         self._show(View.FEEDBACK)
         self.notice = "Everything is solved." if self.all_solved else "All others are solved: this is the last one."
+        return []
+
+    def _previous(self) -> list[Effect]:
+        if self.at:
+            return self._go(self.at - 1)
+        self._show(View.FEEDBACK)
+        self.notice = "This is the first one."
         return []
 
     def _next_hint(self) -> list[Effect]:
