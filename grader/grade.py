@@ -106,7 +106,8 @@ def grade_many(
             slots.replace()
             return error
 
-    own = None if executor else ThreadPoolExecutor(min(jobs or os.cpu_count() or 1, len(submissions) or 1))
+    fit = os.cpu_count() if settings.options.platform == "cpu" else 1  # an accelerator's memory is shared by all slots
+    own = None if executor else ThreadPoolExecutor(min(jobs or fit or 1, len(submissions) or 1))
     try:
         futures = {(executor or own).submit(work, submission): submission for submission in submissions}  # type: ignore[union-attr]
         for future in as_completed(futures):

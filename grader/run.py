@@ -13,8 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from grader.course import Course, CourseError, find_course
 from grader.grade import grade_many, reusable
+from grader.judge import accelerator
 from grader.judge.bench import Bench, Settings
-from grader.judge.workers import NoWorker
+from grader.judge.workers import NoWorker, Options
 from grader.outputs.summary import earlier, write_summary
 from grader.outputs.table import show_class
 from grader.report import Report, save
@@ -157,10 +158,12 @@ def diagnose() -> Iterator[str]:
     """What `kata doctor` prints. Raises `RunError` where no worker starts."""
     yield f"python    {sys.version.split()[0]}"
     choice = choose_tier()
-    bench = Bench(Settings())
+    bench = Bench(Settings(options=Options(accelerator.asked_for())))
     try:
         backend = bench.backend
         yield f"backend   {backend.platform}, {backend.devices} device(s), jax {backend.jax}, numpy {backend.numpy}"
+        if backend.platform == "cpu" and (unused := accelerator.present()):
+            yield f"          there is a device for {unused}: JAX_PLATFORMS={unused} in front of a command has it used"
     except NoWorker as error:
         raise RunError(str(error)) from None
     finally:

@@ -49,6 +49,7 @@ def grade(
     Exit status: 0 all graded, 1 some input could not be read or graded, 2 wrong use, 130 interrupted (what was
     graded is kept).
     """
+    from grader.judge import accelerator
     from grader.judge.bench import Settings
     from grader.judge.program import Limits, Options
     from grader.run import Interrupted, RunError, grade_paths
@@ -61,7 +62,9 @@ def grade(
         leave("What is to be graded? Name it: PATH..., files or folders, or an nbgrader course with --nbgrader COURSE.")
     if nbgrader is not None and out is not None:
         leave("--out does not go with --nbgrader: the reports are in COURSE/.kata/reports.")
-    settings = Settings(options=Options(devices=devices), limits=Limits(max(20.0, 2 * timeout), timeout))
+    settings = Settings(
+        options=Options(accelerator.asked_for(), devices), limits=Limits(max(20.0, 2 * timeout), timeout)
+    )
     try:
         if nbgrader is not None:
             from grader.nbgrader_bridge.batch import grade_course

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from grader import percent, wire
-from grader.judge.marks import cannot_run
 from grader.judge.program import Limits, Manner, Program, Result, Source
 from grader.judge.starting import Start, Zygote
-from grader.judge.workers import NoWorker, Options
+from grader.judge.workers import NoWorker, Options, WorkerEnded
 from grader.report import Backend
 from grader.worker import sandbox
 from grader.worker.demos import digest
@@ -46,7 +45,7 @@ class Bench:
         self._references: dict[Path, Reference] = {}
 
     def _new_zygote(self, spare: bool = True) -> Zygote:
-        return Zygote(self.tier, sandbox.default_limits(), self.settings.start, spare)
+        return Zygote(self.tier, sandbox.default_limits(), self.settings.start, spare, self.settings.options.platform)
 
     def submission(self, lesson: Path) -> Program:
         """The program under test for the lesson whose tests lie in folder `lesson`."""
@@ -64,32 +63,40 @@ class Bench:
             source = Source("py", (read_reference(lesson),))
             program = Program(source, self._new_zygote(spare=False), self.options, self.settings.limits)
             asking = self.submission(lesson)
-            program.devices, program.x64 = asking.devices, asking.x64
+            program.using = asking.using
             self._references[lesson] = Reference(program)
         return self._references[lesson]
 
     def use(self, lesson: Path, devices: int | None, x64: bool) -> None:
-        """Run the lesson's next check with this many simulated devices (None: the operator's choice) and x64."""
-        if devices and self.backend.platform != "cpu" and self.backend.devices < devices:
-            cannot_run(f"This check needs {devices} devices; this backend has {self.backend.devices}.")
+        """Run the lesson's next check with this many devices (None: the operator's choice) and x64.
+
+        Where the accelerator has fewer, the check runs on simulated CPU devices.
+        """
+        platform = self.options.platform
+        if devices and platform != "cpu" and self.backend.devices < devices:
+            platform = "cpu"
+        using = Options(platform, devices or self.options.devices, x64 or self.options.x64)
         programs = [self.submission(lesson)]
         if lesson in self._references:
             programs.append(self._references[lesson].program)
         for program in programs:
-            program.devices = devices or self.options.devices
-            program.x64 = x64 or self.options.x64
+            program.using = using
 
     @functools.cached_property
     def backend(self) -> Backend:
-        """What workers run on, asked of one that holds no submission."""
+        """What workers run on, asked of one that holds no submission. Raises `NoWorker`."""
+        asked = self.settings.options.platform
         worker = self._zygote.spawn(self.settings.options)
         try:
             body = worker.exchange("backend", {}, 60).body
-            return Backend(**{key: body[key] for key in Backend.__struct_fields__})
-        except KeyError as error:
-            raise NoWorker("JAX did not start in a worker; run `kata doctor`.") from error
+            found = Backend(**{key: body[key] for key in Backend.__struct_fields__})
+        except (KeyError, WorkerEnded) as error:
+            raise NoWorker(_not_started(asked)) from error
         finally:
             worker.kill()
+        if asked != "cpu" and found.platform == "cpu":  # JAX goes on without an accelerator that does not start
+            raise NoWorker(_not_started(asked))
+        return found
 
     def start(self, source: Source, options: Options | None = None) -> None:
         """Judge this submission from now on, from a clean slate; with `options`, on the run's own platform."""
@@ -118,6 +125,12 @@ class Bench:
         self._zygote.close()
 
 
+def _not_started(platform: str) -> str:
+    if platform == "cpu":
+        return "JAX did not start in a worker; run `kata doctor`."
+    return f"JAX did not start on {platform}, which JAX_PLATFORMS names. Unset that: then everything runs on cpu."
+
+
 class Reference:
     """The reference as a test sees it: calls like a `Program`, answers remembered for the whole class."""
 
@@ -127,7 +140,7 @@ class Reference:
 
     def __getattr__(self, function: str) -> Any:
         def call(*args: Any, **kwargs: Any) -> Result:
-            setting = f"{self.program.devices}/{self.program.x64}"
+            setting = repr(self.program.using)
             key = wire.pack(wire.Frame(function, setting, {"args": args, "kwargs": kwargs}))
             if key not in self._known:
                 self._known[key] = self.program.call(function, args, kwargs, Manner())

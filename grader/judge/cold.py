@@ -11,6 +11,7 @@ import json
 import socket
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
 
@@ -74,13 +75,13 @@ class Loopback:
 class Cold:
     """One process on its way to be a worker."""
 
-    def __init__(self, tier: sandbox.Tier, portable: bool) -> None:
+    def __init__(self, tier: sandbox.Tier, portable: bool, nodes: Sequence[str] = ()) -> None:
         self._tier = tier
         door = Loopback() if portable else Inherited()
         self._door: Door = door
         self._streams = Readers() if portable else Pipes()
         self._process: subprocess.Popen[bytes] = subprocess.Popen(
-            sandbox.python_command(tier, "grader.worker.cold"),
+            sandbox.python_command(tier, "grader.worker.cold", devices=[Path(node) for node in nodes]),
             stdin=subprocess.PIPE,
             stdout=self._streams.writing[0],
             stderr=self._streams.writing[1],

@@ -8,6 +8,7 @@ import os
 import socket
 import struct
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,9 @@ _CREDENTIALS = struct.Struct("3i")  # pid, uid, gid
 class Forker:
     """The judge's handle on the zygote, which is started when first needed."""
 
-    def __init__(self, tier: sandbox.Tier) -> None:
+    def __init__(self, tier: sandbox.Tier, nodes: Sequence[str]) -> None:
         self._tier = tier
+        self._nodes = [Path(node) for node in nodes]
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
 
@@ -91,7 +93,7 @@ class Forker:
     def _start(self) -> socket.socket:
         mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)  # a record a request
         self._process = subprocess.Popen(
-            sandbox.python_command(self._tier, "grader.worker.zygote", str(theirs.fileno())),
+            sandbox.python_command(self._tier, "grader.worker.zygote", str(theirs.fileno()), devices=self._nodes),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=None if os.environ.get("KATA_DEBUG") else subprocess.DEVNULL,

@@ -28,7 +28,7 @@ def exercise(name: str) -> pytest.MarkDecorator:
 
 
 def devices(number: int) -> pytest.MarkDecorator:
-    """Run with this many simulated devices; on an accelerator with fewer, the check cannot run."""
+    """Run with this many devices, simulated CPU devices where an accelerator has fewer."""
     return pytest.mark.devices(number)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from grader.judge import accelerator
 from grader.judge.bench import Bench, Reference, Seed, Settings
 from grader.judge.marks import MARKS
 from grader.judge.problems import Blocked
@@ -36,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", words)
     if SETTINGS not in config.stash:
         seed, devices = (int(config.getoption(name) or 0) for name in ("--seed", "--devices"))
-        config.stash[SETTINGS] = Settings(seed=seed, options=Options(devices=devices))
+        config.stash[SETTINGS] = Settings(seed=seed, options=Options(accelerator.asked_for(), devices))
     file = config.getoption("--submission")
     if file:
         config.stash[SUBMISSION] = _read(Path(file))

@@ -133,7 +133,7 @@ class Transfers:
 
 @dataclass
 class Program:
-    """Code in workers: one worker for each device count and x64 setting, started when first asked for."""
+    """Code in workers: one worker for each platform, device count and x64, started when first asked for."""
 
     source: Source
     zygote: Zygote
@@ -142,13 +142,23 @@ class Program:
     demos: frozenset[str] = frozenset()  # digests of the course's demonstration cells
 
     def __post_init__(self) -> None:
-        self._workers: dict[tuple[int, bool], Worker] = {}
+        self._workers: dict[Options, Worker] = {}
         self._ended: dict[str, SubmissionProblem] = {}  # exercises that need not be tried again
-        self.devices, self.x64 = self.options.devices, self.options.x64
+        self.using = self.options  # for the next call
         self._unloadable: SubmissionProblem | None = None
         self._busy: Worker | None = None
         self.load_errors: tuple[wire.Raised, ...] = ()
         self.transfers: dict[str, Transfers] = {}  # the last call's, by function
+
+    @property
+    def devices(self) -> int:
+        """How many devices the next call is made with."""
+        return self.using.devices
+
+    @property
+    def x64(self) -> bool:
+        """Whether the next call is made with JAX's 64-bit types on."""
+        return self.using.x64
 
     def __getattr__(self, function: str) -> Callable[..., Result]:
         if function.startswith("_"):
@@ -188,7 +198,7 @@ class Program:
         return self._result(function, args, outcome, tuple(questions), manner.given)
 
     def _exchange(self, function: str, kind: str, body: dict[str, Any], seconds: float, answer: Any) -> Outcome:
-        worker = self._worker()
+        worker, using = self._worker(), self.using
         try:
             return self._ask(worker, kind, body, seconds, answer)
         except OutOfTime as error:
@@ -198,7 +208,7 @@ class Program:
             raise Crashed(f"`{function}` gave no answer. {error}") from None
         finally:
             if worker.ended:
-                del self._workers[self.devices, self.x64]
+                del self._workers[using]
 
     def call_off(self) -> None:
         """Let the call under way end at once and try no other. From any thread."""
@@ -218,12 +228,11 @@ class Program:
     def _worker(self) -> Worker:
         if self._unloadable:
             raise self._unloadable
-        kind = (self.devices, self.x64)
-        if kind not in self._workers:
-            worker = self.zygote.spawn(Options(self.options.platform, *kind))
+        if self.using not in self._workers:
+            worker = self.zygote.spawn(self.using)
             self._load(worker)
-            self._workers[kind] = worker
-        return self._workers[kind]
+            self._workers[self.using] = worker
+        return self._workers[self.using]
 
     def _load(self, worker: Worker) -> None:
         source = self.source

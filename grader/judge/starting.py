@@ -8,6 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
+from grader.judge import accelerator
 from grader.judge.cold import Cold
 from grader.judge.forked import Forker
 from grader.judge.workers import Link, NoWorker, Options, Worker
@@ -23,15 +24,24 @@ class Start(enum.Enum):
 
 
 class Zygote:
-    """Starts workers. Where they are not forked, a spare one is always warming, unless told to keep none."""
+    """Starts workers. Where they are not forked, a spare one is always warming, unless told to keep none.
+
+    `platform` is the only one besides "cpu" that workers may be asked for.
+    """
 
     def __init__(
-        self, tier: sandbox.Tier, limits: sandbox.Limits, start: Start | None = None, spare: bool = True
+        self,
+        tier: sandbox.Tier,
+        limits: sandbox.Limits,
+        start: Start | None = None,
+        spare: bool = True,
+        platform: str = "cpu",
     ) -> None:
         self.tier = tier
+        self._nodes = accelerator.nodes(platform)
         self.limits = limits
         self.start = start or (Start.FORK if sys.platform == "linux" else Start.PORTABLE)
-        self._forker = Forker(tier)
+        self._forker = Forker(tier, self._nodes)
         self._keeps_spare = spare and self.start is not Start.FORK
         self._spare: Cold | None = None
 
@@ -42,9 +52,16 @@ class Zygote:
 
     def spawn(self, options: Options) -> Worker:
         """A new worker. Raises `NoWorker` when neither a fork nor a cold start succeeds."""
-        request = {**asdict(options), "tier": self.tier.value, "limits": asdict(self.limits)}
+        on_cpu = options.platform == "cpu"
+        limits = self.limits if on_cpu else sandbox.for_accelerator(self.limits)
+        request = {
+            **asdict(options),
+            "tier": self.tier.value,
+            "limits": asdict(limits),
+            "nodes": () if on_cpu else self._nodes,
+        }
         link = self._forker.fork(request) if self.start is Start.FORK else None
-        worker = Worker(link or self._take_cold(request), self.limits)
+        worker = Worker(link or self._take_cold(request), limits)
         if self._keeps_spare:
             self._spare = self._begin()  # now, not before: it must not slow down the one that was waited for
         return worker
@@ -57,7 +74,7 @@ class Zygote:
         return self._begin().take(request)
 
     def _begin(self) -> Cold:
-        return Cold(self.tier, portable=self.start is Start.PORTABLE)
+        return Cold(self.tier, portable=self.start is Start.PORTABLE, nodes=self._nodes)
 
     def close(self) -> None:
         """End the zygote, and with it whatever is left of its workers, or the spare worker."""

@@ -50,9 +50,9 @@ class NoWorker(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What the operator chose for workers: JAX platform (None: what JAX detects), simulated devices, x64."""
+    """What the operator chose for workers: JAX platform (`grader.judge.accelerator`), simulated CPU devices, x64."""
 
-    platform: str | None = None
+    platform: str = "cpu"
     devices: int = 1
     x64: bool = False
 

@@ -7,6 +7,7 @@ sent is named in one sentence.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import linecache
 import os
@@ -67,6 +68,8 @@ class _Pickler(cloudpickle.Pickler):
             return device_at, (obj.platform, obj.id)
         if jax is not None and isinstance(obj, jax.Array):
             self._note_place(obj)
+        if isinstance(obj, functools._lru_cache_wrapper):  # otherwise by its name, which means nothing over there
+            return functools.lru_cache(**obj.cache_parameters()), (obj.__wrapped__,)
         if isinstance(obj, types.CodeType):
             if _is_students_file(obj.co_filename):
                 self.files.setdefault(obj.co_filename, obj.co_name)

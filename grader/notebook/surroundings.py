@@ -8,7 +8,7 @@ from typing import Any
 from grader.judge.program import Options
 
 # Whatever accelerator there is belongs to the notebook: JAX takes most of a GPU's memory for itself, and a TPU takes
-# one process.
+# one process. Nor would a free one do: each check would wait for a driver to start, and many need several devices.
 PLATFORM = "cpu"
 
 

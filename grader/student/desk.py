@@ -47,11 +47,11 @@ class Desk:
             self.close()  # interrupted in mid-answer: the slot's next line would be for this question
             raise
 
-    def open(self, course: Course, platform: str | None) -> bool:
+    def open(self, course: Course, platform: str) -> bool:
         """Start the slot if none runs, without waiting for it. Returns whether it is ready to answer at once."""
         return self._slot_for(course, platform).ready
 
-    def _slot_for(self, course: Course, platform: str | None) -> Slot:
+    def _slot_for(self, course: Course, platform: str) -> Slot:
         settings = Settings(options=Options(platform), limits=LIMITS)
         with self._starting:
             if self._slot is not None and not (self._for == (settings, course) and self._slot.alive):

@@ -79,6 +79,14 @@ def test_a_function_under_jit_is_checked_like_any_other(course):
     assert _checked("import jax\n@jax.jit\ndef double(x):\n    return x + x").passed
 
 
+@pytest.mark.parametrize("decorator", ["functools.cache", "functools.lru_cache", "functools.lru_cache(maxsize=3)"])
+def test_a_function_with_a_cache_is_checked_like_any_other(course, decorator):
+    helper = f"import functools\n@{decorator}\ndef two():\n    return 2\ndef double(x):\n    return x * two()"
+    assert _checked(helper).passed
+    said = repr(_checked(f"import functools\n@{decorator}\ndef double(x):\n    return x + x"))
+    assert "raised TypeError" in said and "unhashable" in said  # an array is no key
+
+
 def test_no_line_of_a_library_passes_for_the_students():
     from grader.notebook.sending import function_source
 

@@ -223,7 +223,7 @@ def test_the_token_is_in_no_command_line_and_no_environment():
 )
 def test_a_worker_that_does_not_start_is_one_line_and_leaves_nothing(monkeypatch, program, words):
     monkeypatch.setattr("grader.judge.cold.READY_SECONDS", 1)
-    monkeypatch.setattr("grader.judge.cold.sandbox.python_command", lambda *_: [sys.executable, "-c", program])
+    monkeypatch.setattr("grader.judge.cold.sandbox.python_command", lambda *_, **__: [sys.executable, "-c", program])
     cold = Cold(Tier.C, portable=True)
     with pytest.raises(NoWorker, match=words) as caught:
         cold.take(REQUEST)

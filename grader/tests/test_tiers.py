@@ -137,4 +137,4 @@ def test_only_software_is_shown():
 def test_limits_leave_jax_room_on_many_cores(monkeypatch):
     monkeypatch.setattr(limits.os, "cpu_count", lambda: 64)
     assert limits.default_limits().address_bytes > 14 << 30
-    assert limits.default_limits(accelerator=True).address_bytes == 0
+    assert limits.for_accelerator(limits.default_limits()).address_bytes == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _GIB, _MIB = 1 << 30, 1 << 20
@@ -30,7 +30,7 @@ class Limits:
     threads: int
 
 
-def default_limits(accelerator: bool = False) -> Limits:
+def default_limits() -> Limits:
     """Limits that leave JAX room on this machine.
 
     Measured with JAX 0.10 and 0.12: a CPU backend needs about 1.1 GB of addresses and 190 MB more for each core
@@ -39,13 +39,18 @@ def default_limits(accelerator: bool = False) -> Limits:
     cores = os.cpu_count() or 1
     return Limits(
         memory_bytes=1 * _GIB,
-        address_bytes=0 if accelerator else 2 * _GIB + cores * 256 * _MIB,
+        address_bytes=2 * _GIB + cores * 256 * _MIB,
         file_bytes=32 * _MIB,
         scratch_bytes=64 * _MIB,
         open_files=256,
         cpu_seconds=600,
         threads=64 + 8 * cores,
     )
+
+
+def for_accelerator(limits: Limits) -> Limits:
+    """The same for a worker on an accelerator, whose driver maps the device's memory and keeps much on the host."""
+    return replace(limits, memory_bytes=8 * limits.memory_bytes, address_bytes=0)
 
 
 def apply(limits: Limits, own_uid: bool, own_namespace: bool) -> None:

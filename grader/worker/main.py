@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from grader import wire
-from grader.worker import sandbox
+from grader.worker import plugins, sandbox
 
 
 class Worker:
@@ -152,8 +152,11 @@ def configure(options: dict[str, Any]) -> None:
     """Set what must be set before JAX's backend starts: simulated devices, x64, platform."""
     import jax
 
-    if options.get("platform"):
-        jax.config.update("jax_platforms", options["platform"])
+    if options["platform"] == "cpu":
+        plugins.leave_out()
+        jax.config.update("jax_platforms", "cpu")
+    else:  # with CPU beside it, as JAX has it by itself
+        jax.config.update("jax_platforms", f"{options['platform']},cpu")
     if options.get("devices"):
         jax.config.update("jax_num_cpu_devices", options["devices"])
     jax.config.update("jax_enable_x64", bool(options.get("x64")))
@@ -166,7 +169,8 @@ def live(stream: IO[bytes], request: dict[str, Any], folder: Path, observer: Any
     os.environ.update(dict.fromkeys(named, str(folder)))
     tempfile.tempdir = None
     configure(request)
-    sandbox.confine(sandbox.Tier(request["tier"]), folder, sandbox.Limits(**request["limits"]))
+    devices = [Path(node) for node in request["nodes"]]
+    sandbox.confine(sandbox.Tier(request["tier"]), folder, sandbox.Limits(**request["limits"]), devices)
     Worker(stream, observer).serve()
 
 
@@ -202,6 +206,7 @@ def prepare() -> Any:
     from grader.worker import convert, loader, stubs  # noqa: F401
     from grader.worker.observer import Observer
 
+    plugins.names()  # reads all installed metadata: here once, not in each worker
     observer = Observer()
     observer.install()
     return observer

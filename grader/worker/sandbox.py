@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.worker import kernel, landlock, privileges, seccomp, visible
-from grader.worker.limits import Limits, apply, apply_what_can_be, default_limits
+from grader.worker.limits import Limits, apply, apply_what_can_be, default_limits, for_accelerator
 from grader.worker.tiers import Choice, Tier, choose_tier, clean_environment, python_command, wrap
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "clean_environment",
     "confine",
     "default_limits",
+    "for_accelerator",
     "prepare",
     "python_command",
     "wrap",
