@@ -17,6 +17,7 @@ import numpy as np
 from grader import wire
 from grader.judge.answers import Answers, Question, arrays_in, reply, with_callbacks
 from grader.judge.describe import kind_of
+from grader.judge.loading import MAX_LEFT_OUT, Place, Whereabouts
 from grader.judge.problems import (
     Blocked,
     Crashed,
@@ -146,6 +147,7 @@ class Program:
         self._ended: dict[str, SubmissionProblem] = {}  # exercises that need not be tried again
         self.using = self.options  # for the next call
         self._unloadable: SubmissionProblem | None = None
+        self._left_out: dict[Place, WorkerEnded] = {}  # cells of which only the definitions are run, and why
         self._busy: Worker | None = None
         self.load_errors: tuple[wire.Raised, ...] = ()
         self.transfers: dict[str, Transfers] = {}  # the last call's, by function
@@ -229,27 +231,45 @@ class Program:
         if self._unloadable:
             raise self._unloadable
         if self.using not in self._workers:
-            worker = self.zygote.spawn(self.using)
-            self._load(worker)
-            self._workers[self.using] = worker
+            self._workers[self.using] = self._loaded()
         return self._workers[self.using]
 
-    def _load(self, worker: Worker) -> None:
+    def _loaded(self) -> Worker:
+        """A new worker that has run the submission's cells; one that never ends is left out the next time."""
+        while True:
+            worker = self.zygote.spawn(self.using)
+            whereabouts = Whereabouts(self.source.cells, worker.used, self.limits.load)
+            try:
+                self._load(worker, whereabouts)
+                return worker
+            except SubmissionProblem:  # called off before it began
+                worker.kill()
+                raise
+            except WorkerEnded as ended:
+                place = whereabouts.culprit(ended)
+                if place is None or place in self._left_out or len(self._left_out) == MAX_LEFT_OUT:
+                    raise self._cannot_load(ended) from None
+                self._left_out[place] = ended
+
+    def _load(self, worker: Worker, whereabouts: Whereabouts) -> None:
         source = self.source
         pickled = np.frombuffer(source.pickle, np.uint8)  # as an array: a frame takes more of those than of plain bytes
-        body = {"kind": source.kind, "cells": list(source.cells), "pickle": pickled, "demos": sorted(self.demos)}
-        try:
-            errors = self._ask(worker, "load", body, self.limits.load).body.get("errors")
-        except SubmissionProblem:  # called off before it began
-            worker.kill()
-            raise
-        except OutOfTime as error:
-            self._unloadable = Blocked("Not tried: running the submission's cells took too long.")
-            raise TimedOut(f"Running the submission's cells was stopped. {error}") from None
-        except WorkerEnded as error:
-            self._unloadable = Blocked("Not tried: running the submission's cells ended its process.")
-            raise Crashed(f"Running the submission's cells gave no answer. {error}") from None
+        body = {
+            "kind": source.kind,
+            "cells": list(source.cells),
+            "pickle": pickled,
+            "demos": sorted(self.demos),
+            "left_out": [[place.cell, place.line] for place in self._left_out],
+        }
+        errors = self._ask(worker, "load", body, self.limits.load, whereabouts.hear).body.get("errors")
         self.load_errors = tuple(e for e in _list(errors)[:MAX_LOAD_ERRORS] if isinstance(e, wire.Raised))
+
+    def _cannot_load(self, ended: WorkerEnded) -> SubmissionProblem:
+        if isinstance(ended, OutOfTime):
+            self._unloadable = Blocked("Not tried: running the submission's cells took too long.")
+            return TimedOut(f"Running the submission's cells was stopped. {ended}")
+        self._unloadable = Blocked("Not tried: running the submission's cells ended its process.")
+        return Crashed(f"Running the submission's cells gave no answer. {ended}")
 
     def _result(
         self, function: str, args: tuple[Any, ...], outcome: Outcome, questions: tuple[Question, ...], given: str
@@ -292,6 +312,9 @@ class Program:
 
     def _not_defined(self, function: str, near: Any) -> SubmissionProblem:
         words = f"`{function}` is not defined after all cells have run."
+        for place, ended in self._left_out.items():
+            kind = TimedOut if isinstance(ended, OutOfTime) else Crashed
+            return kind(f"{words} {self._what_was_left_out(place, ended)} Mend that first.")
         if isinstance(near, list) and near and self._wrote(near[0], function):
             return NotDefined(f"{words} There is a `{near[0]}`: if it is the one, rename it.")
         if self.load_errors:
@@ -305,11 +328,19 @@ class Program:
         return self._ended[function]
 
     def load_notes(self) -> list[str]:
-        """What running the cells raised, in words; a stub's NotImplementedError is not news."""
+        """Sentences on what running the cells raised and left out; a stub's NotImplementedError is not news."""
         if self.source.kind == "function":  # no cell ran, and what went wrong is each check's message
             return []
+        left_out = [self._what_was_left_out(place, ended) for place, ended in self._left_out.items()]
         raised = [(type_name(error), self.source.where(error)) for error in self.load_errors]
-        return [f"{name}{where}" for name, where in raised if name != "NotImplementedError"]
+        return left_out + [
+            f"Your code raised {name}{where}." for name, where in raised if name != "NotImplementedError"
+        ]
+
+    def _what_was_left_out(self, place: Place, ended: WorkerEnded) -> str:
+        where = f"Code cell {place.cell}" if len(self.source.cells) > 1 else f"The cell at line {place.line}"
+        how = "never ended" if isinstance(ended, OutOfTime) else "ended its process"
+        return f"{where} {how}, so it was left out: of it only definitions and imports were run."
 
     def _wrote(self, name: Any, function: str) -> bool:
         """Whether a name a worker mentions is close and stands in the submission; else it could carry anything."""
@@ -324,6 +355,7 @@ class Program:
             worker.kill()
         self._workers.clear()
         self._ended.clear()
+        self._left_out.clear()
         self._unloadable = None
 
 

@@ -114,7 +114,7 @@ def _round(bench: Bench, items: list[pytest.Item], request: Request) -> Answer:
         runtestprotocol(item, log=False, nextitem=following)
     checks = [item.stash[CHECK] for item in items if CHECK in item.stash]
     program = bench.submission(items[0].path.parent) if items else None
-    notes = [f"Your code raised {words}." for words in (program.load_notes() if program else ())]
+    notes = program.load_notes() if program else []
     notes += _wider_than_asked(items, bench.options.x64)
     budgets = _budgets(items, program.transfers) if program else {}
     bench.finish()

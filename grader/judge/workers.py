@@ -200,6 +200,12 @@ class Worker:
         if size > limits.scratch_bytes or entries > scratch.MAX_ENTRIES:
             raise Died(f"It wrote more than {limits.scratch_bytes >> 20} MiB or {scratch.MAX_ENTRIES} files.")
 
+    def used(self) -> float:
+        """CPU seconds its process has used so far; 0 if it is gone."""
+        with contextlib.suppress(psutil.Error):
+            return _cpu_seconds(self._process)
+        return 0.0
+
     def stop(self) -> None:
         """End the process, from any thread: the exchange under way ends in `Died`."""
         with contextlib.suppress(psutil.Error, OSError):
@@ -220,21 +226,22 @@ class _Clock:
     def __init__(self, process: psutil.Process, seconds: float) -> None:
         self._process = process
         self._seconds = seconds
-        self._cpu = self._used()
+        self._cpu = _cpu_seconds(process)
         self._wall = time.monotonic()
-
-    def _used(self) -> float:
-        times = self._process.cpu_times()
-        return times.user + times.system
 
     def check(self) -> None:
         """Raise `OutOfTime` once either is exceeded; `psutil.NoSuchProcess` if the worker is gone."""
-        if self._used() - self._cpu > self._seconds:
+        if _cpu_seconds(self._process) - self._cpu > self._seconds:
             used = f"It ran for more than {self._seconds:g} seconds of CPU time."
             raise OutOfTime(f"{used} Is there a loop that never ends?")
         if time.monotonic() - self._wall > self._seconds * WALL_FACTOR:
             waited = f"It gave no answer within {self._seconds * WALL_FACTOR:g} seconds."
             raise OutOfTime(f"{waited} Is there a loop that never ends, or does it wait for something?")
+
+
+def _cpu_seconds(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return times.user + times.system
 
 
 def _how_it_died(error: Exception) -> Died:

@@ -50,7 +50,7 @@ def test_a_notebooks_last_binding_counts_whatever_else_happens(warm, cells):
 def test_a_cell_that_raises_is_told_of_with_its_line(warm):
     submission = program(warm, "a = 1", "b = 2\nc = undefined_name", ANSWER.format(2), kind="ipynb")
     submission.f()
-    assert submission.load_notes() == ["NameError at code cell 2, line 2: `c = undefined_name`"]
+    assert submission.load_notes() == ["Your code raised NameError at code cell 2, line 2: `c = undefined_name`."]
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,10 @@ import pytest
 
 from grader import wire
 from grader.judge import REAL, Probe, aligned, jax_array, raise_there, raising, shipped, topology
+from grader.judge.loading import Place, Whereabouts
 from grader.judge.problems import Blocked, Crashed, NotAttempted, NotDefined, Raised, TimedOut
 from grader.judge.starting import Start
+from grader.judge.workers import Options, OutOfTime
 from grader.tests.programs import program, zygote
 
 X = np.array([1.5, -2.0, 4.25], np.float32)
@@ -314,10 +316,63 @@ def test_a_zygote_killed_from_outside_is_replaced():
         assert submission.f().value == 1
 
 
-def test_loading_that_never_ends_is_stopped_once():
+def test_loading_that_takes_too_long_all_in_all_is_stopped_once():
+    half = "import time\nend = time.process_time() + 0.2\nwhile time.process_time() < end: pass"
     with zygote() as warm:
-        submission = program(warm, "while True: pass", load=0.3)
+        submission = program(warm, half, half, half, "def f(): pass", kind="ipynb", load=0.5)
         with pytest.raises(TimedOut, match="cells was stopped"):
             submission.f()
         with pytest.raises(Blocked):
             submission.g()
+
+
+NEVER_ENDS, ENDS_ITS_PROCESS = "while True: pass", "import os; os._exit(0)"
+
+
+@pytest.mark.parametrize(
+    ("cell", "how", "problem"),
+    [(NEVER_ENDS, "never ended", TimedOut), (ENDS_ITS_PROCESS, "ended its process", Crashed)],
+)
+def test_a_cell_that_does_not_come_to_its_end_costs_no_other_cell_anything(cell, how, problem):
+    said = f"Code cell 3 {how}, so it was left out: of it only definitions and imports were run."
+    with zygote() as warm:
+        submission = program(
+            warm, "a = 1", "def f(): return 1", f"def g(): return 2\n{cell}\nh = f", "two = 2", kind="ipynb", load=0.5
+        )
+        assert (submission.f().value, submission.g().value) == (1, 2)
+        assert submission.load_notes() == [said]
+        with pytest.raises(problem, match=f"`h` is not defined after all cells have run. {said} Mend that first."):
+            submission.h()
+        submission.using = Options(devices=2)
+        assert submission.f().value == 1  # another worker, which is not stopped by the same cell
+
+
+def test_in_a_file_such_a_cell_is_told_by_its_line():
+    with zygote() as warm:
+        submission = program(warm, f"def f(): return 1\n# %%\n{NEVER_ENDS}\n# %%\ndef g(): return 2", load=0.5)
+        assert (submission.f().value, submission.g().value) == (1, 2)
+        assert submission.load_notes()[0].startswith("The cell at line 4 never ended")
+
+
+def test_three_such_cells_are_too_many():
+    with zygote() as warm:
+        submission = program(warm, *3 * [ENDS_ITS_PROCESS], "def f(): pass", kind="ipynb")
+        with pytest.raises(Crashed, match="Running the submission's cells gave no answer"):
+            submission.f()
+        with pytest.raises(Blocked):
+            submission.f()
+
+
+def test_a_definition_that_never_ends_by_itself_is_too_much():
+    with zygote() as warm:
+        submission = program(warm, "class C:\n    while True: pass", "def f(): pass", kind="ipynb", load=0.3)
+        with pytest.raises(TimedOut, match="cells was stopped"):
+            submission.f()
+
+
+@pytest.mark.parametrize("said", [{}, {"cell": 9, "line": 1}, {"cell": "1", "line": 1}, {"cell": 1, "line": 10**9}])
+def test_a_worker_that_lies_about_where_it_is_is_not_believed(said):
+    whereabouts = Whereabouts(["a = 1"], used=lambda: 0.0, allowed=1)
+    assert whereabouts.hear(said) == {} and whereabouts.culprit(OutOfTime()) is None
+    whereabouts.hear({"cell": 1, "line": 1})
+    assert whereabouts.culprit(OutOfTime()) == Place(1, 1)

@@ -15,7 +15,8 @@ import linecache
 import re
 import sys
 import types
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader import wire
@@ -23,6 +24,7 @@ from grader.worker.convert import describe
 from grader.worker.demos import Piece, without_demos
 
 _MARK = re.compile(r"^#\s*%%")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 _RUNS_ITS_BODY = {"time", "timeit", "capture", "prun"}
 
 
@@ -35,29 +37,44 @@ class Loaded:
     errors: list[wire.Raised] = field(default_factory=list)
 
 
-def load(kind: str, cells: list[str], pickled: bytes, demos: frozenset[str] = frozenset()) -> Loaded:
-    """Run `cells` (kind "py" or "ipynb") in a new `__main__`, but for the unchanged `demos` nothing depends on.
+@dataclass(frozen=True)
+class Cells:
+    """What is to be run: `texts` of kind "py" or "ipynb", but for the unchanged `demos` nothing depends on.
 
-    For kind "function" there is instead one pickled (name, function, file names of its code and its helpers'),
-    and `cells` are the texts of those files.
+    Of the pieces in `left_out` (number of the cell, first line) only the definitions and imports are run. For kind
+    "function" the texts are those of the files of a pickled function and its helpers, and nothing of them is run.
+    """
+
+    kind: str
+    texts: list[str]
+    demos: frozenset[str] = frozenset()
+    left_out: frozenset[tuple[int, int]] = frozenset()
+
+
+def load(cells: Cells, pickled: bytes, begin: Callable[[int, int], None] = lambda cell, line: None) -> Loaded:
+    """Run `cells` in a new `__main__`, or unpickle a (name, function, file names of its code and its helpers').
+
+    `begin` hears of each piece before it runs: the number of its cell and the line it begins at.
     """
     module = types.ModuleType("__main__")
     sys.modules["__main__"] = module
     loaded = Loaded(module.__dict__)
     _stand_in_for_grader()
-    if kind == "function":
+    if cells.kind == "function":
         _load_function(loaded, pickled)
         return loaded
     shell = _Shell(loaded)
     loaded.namespace["get_ipython"] = lambda: shell
     pieces: list[Piece] = []
-    for number, source in enumerate(cells, start=1):
+    for number, source in enumerate(cells.texts, start=1):
         name = f"<cell {number}>"
         loaded.cells[name] = number
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)  # for inspect.getsource
-        pieces += _pieces_of_file(source, name) if kind == "py" else [Piece(source, _readable(source), name)]
-    for piece in without_demos(pieces, demos):
-        _run(loaded, piece)
+        pieces += _pieces_of_file(source, name) if cells.kind == "py" else [Piece(source, _readable(source), name)]
+    for piece in without_demos(pieces, cells.demos):
+        place = loaded.cells[piece.cell], _first_line(piece)
+        begin(*place)
+        _run(loaded, _definitions(piece) if place in cells.left_out else piece)
     return loaded
 
 
@@ -70,6 +87,26 @@ def _load_function(loaded: Loaded, pickled: bytes) -> None:
         loaded.cells.update((file, number) for number, file in enumerate(files, start=1))
     except BaseException as error:
         loaded.errors.append(describe(error, {}))
+
+
+def _first_line(piece: Piece) -> int:
+    if isinstance(piece.code, ast.Module):
+        return _begins(piece.code.body[0])
+    return 1 + len(piece.code) - len(piece.code.lstrip("\n"))
+
+
+def _begins(statement: ast.stmt) -> int:
+    return min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
+
+
+def _definitions(piece: Piece) -> Piece:
+    """Of a piece that does not come to its end, what can be expected to."""
+    try:
+        module = piece.code if isinstance(piece.code, ast.Module) else ast.parse(_without_magics(piece.code))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return replace(piece, code="")
+    kept: list[ast.stmt] = [s for s in module.body if isinstance(s, _DEFINITIONS)]
+    return replace(piece, code=ast.Module(kept, type_ignores=[]))
 
 
 def _run(loaded: Loaded, piece: Piece) -> None:
@@ -98,8 +135,7 @@ def _pieces_of_file(source: str, cell: str) -> list[Piece]:
         ]
     groups: dict[int, list[ast.stmt]] = {}
     for statement in statements:
-        first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
-        groups.setdefault(sum(mark < first for mark in marks) - 1, []).append(statement)
+        groups.setdefault(sum(mark < _begins(statement) for mark in marks) - 1, []).append(statement)
     return [Piece(ast.Module(body, type_ignores=[]), texts[group], cell) for group, body in sorted(groups.items())]
 
 

@@ -47,8 +47,13 @@ class Worker:
     def _load(self, body: dict[str, Any]) -> dict[str, Any]:
         from grader.worker import loader
 
+        def begin(cell: int, line: int) -> None:
+            self._ask({"cell": cell, "line": line})
+
+        left_out = frozenset((cell, line) for cell, line in body["left_out"])
+        cells = loader.Cells(body["kind"], body["cells"], frozenset(body["demos"]), left_out)
         with self._observer.paused():
-            self._loaded = loader.load(body["kind"], body["cells"], body["pickle"].tobytes(), frozenset(body["demos"]))
+            self._loaded = loader.load(cells, body["pickle"].tobytes(), begin)
         return {"errors": self._loaded.errors}
 
     def _backend(self, body: dict[str, Any]) -> dict[str, Any]:
