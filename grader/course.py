@@ -85,6 +85,11 @@ class Lesson:
         return self.source.is_file()
 
     @property
+    def how_to_restore(self) -> str:
+        """What brings a built file of the lesson back, to end a sentence that says that it is missing."""
+        return "run `kata build`" if self.has_solutions else "`kata start --update` puts it back"
+
+    @property
     def stub(self) -> Path:
         return self._public / "lesson.py"
 

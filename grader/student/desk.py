@@ -33,10 +33,10 @@ class Desk:
 
     def ask(self, course: Course, options: Options, source: Source, lesson: str, exercise: str | None = None) -> Answer:
         """Run the public checks of one exercise, or of the whole lesson. Raises `CheckError`."""
-        public = course.lesson(lesson).public_tests
-        if not public.is_file():
-            mend = "run `kata build`" if course.lesson(lesson).has_solutions else "`kata start --update` puts it back"
-            raise CheckError(f"There are no checks for lesson {lesson}, as {public} is missing: {mend}.")
+        found = course.lesson(lesson)
+        if not found.public_tests.is_file():
+            why = f"as {found.public_tests} is missing: {found.how_to_restore}"
+            raise CheckError(f"There are no checks for lesson {lesson}, {why}.")
         try:
             request = Request(lesson=lesson, source=source, which="public", exercise=exercise, options=options)
             return self._slot_for(course, options.platform).ask(request)

@@ -24,6 +24,8 @@ class Hint:
 def hints_of(course: Course, exercise: Exercise) -> tuple[Hint, ...]:
     """The steps for `exercise`, in order. Raises CourseError where the lesson's hints.md has none for it."""
     lesson = course.lesson(exercise.lesson)
+    if not lesson.hints.is_file():
+        raise CourseError(f"There are no hints, as {lesson.hints} is missing: {lesson.how_to_restore}.")
     sections = _sections(read_text(lesson.hints), "##")
     if exercise.name not in sections:
         raise CourseError(f"There are no hints for {exercise.name!r} in {lesson.name}/hints.md.")

@@ -107,6 +107,11 @@ def test_each_hint_is_one_step_more_and_the_last_one_is_said_to_be(mine):
     assert kata("hint").output.startswith("Hint 3 of 3 for double")
 
 
+def test_lost_hints_are_one_line_that_says_how_to_have_them_back(mine):
+    (mine / "exercises/01_tiny/hints.md").unlink()
+    assert "hints.md is missing: `kata start --update` puts it back" in one_line(kata("hint", "double"))
+
+
 def test_reset_prints_where_the_answer_is_kept(mine):
     assert "no answer yet" in kata("reset", "double").output
     _answer(mine)
