@@ -6,7 +6,6 @@ solutions/; a student's copy has no solutions/, and there they are those of exer
 
 from __future__ import annotations
 
-import ast
 import difflib
 import json
 import os
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import percent
-from grader.report import total
+from grader.points import NoPoints, points_by_exercise
 
 SHIPPED = Path(__file__).resolve().parent / "shipped"  # exercises/ and notebooks/, in an installed wheel only
 
@@ -349,42 +348,10 @@ def _title(cells: tuple[percent.Cell, ...], name: str) -> str:
 
 
 def _hidden_points(lesson: Lesson) -> dict[str, float]:
-    """Points by exercise, read from the tree of test_hidden.py without running it."""
-    where = _short(lesson.hidden_tests)
     try:
-        module = ast.parse(read_text(lesson.hidden_tests))
-    except SyntaxError as problem:
-        raise CourseError(f"{where} is not Python (line {problem.lineno}): {problem.msg}.") from None
-    points: dict[str, float] = {}
-    for group in (node for node in module.body if isinstance(node, ast.ClassDef)):
-        for exercise in _decorated(group, "exercise", str, where):
-            for test in (node for node in group.body if isinstance(node, ast.FunctionDef)):
-                earned = sum(_decorated(test, "points", (int, float), where))
-                points[exercise] = total([points.get(exercise, 0), earned])
-            points.setdefault(exercise, 0)
-    return points
-
-
-def _decorated(
-    node: ast.ClassDef | ast.FunctionDef, decorator: str, kind: type | tuple[type, ...], where: str
-) -> list[Any]:
-    """The literal in `@decorator(literal)` above `node`, written bare or as `pytest.mark.decorator`."""
-    found = []
-    for call in (entry for entry in node.decorator_list if isinstance(entry, ast.Call)):
-        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
-        if name != decorator:
-            continue
-        if (
-            len(call.args) != 1
-            or not isinstance(call.args[0], ast.Constant)
-            or not isinstance(call.args[0].value, kind)
-        ):
-            raise CourseError(
-                f"{where}, line {call.lineno}: @{decorator} takes one literal,"
-                " so that it can be read without running the tests."
-            )
-        found.append(call.args[0].value)
-    return found
+        return points_by_exercise(read_text(lesson.hidden_tests))
+    except NoPoints as problem:
+        raise CourseError(f"{_short(lesson.hidden_tests)}, line {problem.line}: {problem}") from None
 
 
 def nearest(name: str, spellings: list[str], names: list[str]) -> str:

@@ -86,7 +86,7 @@ def test_every_package_is_listed():
 
 def test_the_course_knows_the_overlay_and_little_else():
     ours = {name.split(".")[1] for name in _imports(PACKAGE / "course.py") if name.startswith("grader.")}
-    assert ours == {"overlay", "percent", "report"}
+    assert ours == {"overlay", "percent", "points"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=_name)

@@ -189,7 +189,7 @@ def test_points_that_need_running_are_refused(root):
 
 def test_hidden_tests_that_do_not_parse_are_named(root):
     write(root / "solutions/03_round_trip/test_hidden.py", "def f(:\n")
-    assert broken(root).startswith("solutions/03_round_trip/test_hidden.py is not Python (line 1)")
+    assert broken(root).startswith("solutions/03_round_trip/test_hidden.py, line 1: this is not Python")
 
 
 def test_a_lesson_that_is_not_utf_8_is_named(root):
