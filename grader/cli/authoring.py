@@ -74,7 +74,8 @@ def new(lesson: str) -> None:
     except CourseError as error:
         leave(str(error))
     click.echo(
-        f"{folder}\nNext: edit it, then run `kata build` and `kata verify {lesson}`. docs/authors.md has the steps."
+        f"{folder}\nNext: edit it, then run `kata build` and `kata verify {folder.name}`."
+        " docs/authors.md has the steps."
     )
     if own:
         click.echo(f'If course.toml lists lessons, add there:\n[[lessons]]\nname = "{folder.name}"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import sys
 from pathlib import Path
@@ -24,22 +25,21 @@ def start(folder: Path | None, update: bool) -> None:
     jax-kata-course unless given. Inside such a folder, --update brings that one up to date.
     """
     from grader.course import CourseError
-    from grader.edition.contents import edition_around, is_edition, lost_its_record, record, source
+    from grader.edition.contents import edition_around, is_edition, source
     from grader.edition.start import start as begin
 
     here = Path.cwd()
     around = edition_around(here)
     folder = folder or around or DEFAULT_FOLDER
     try:
-        if update and lost_its_record(folder):
-            record(folder, {})  # then every file there counts as the student's
-            click.echo(
-                f"{folder} has no .kata any more: it gets a new one. What you had solved, `kata check` finds out."
-            )
         course = source(here)
         if update:
             if not is_edition(folder):
-                leave(f"{folder} was not made by `kata start`, so there is nothing to update. Make one: `kata start`.")
+                named = folder if folder != DEFAULT_FOLDER or folder.exists() else here
+                leave(
+                    f"{named} was not made by `kata start`, or its .kata is gone, so it cannot be updated. Make a new"
+                    " folder with `kata start DIR` and copy your exercises/ and notebooks/ into it."
+                )
             _bring_up_to_date(folder)
         elif begin(folder, course):
             count = len(course.exercises)
@@ -219,12 +219,15 @@ def submit(lessons: tuple[str, ...], out: Path | None, name: str | None) -> None
 
 def _name(given: str | None, kept: Path) -> str:
     """The student's name: as given, as given before, or asked for where somebody is there to answer."""
-    before = kept.read_text(encoding="utf-8").strip() if kept.is_file() else ""
+    before = ""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        before = kept.read_text(encoding="utf-8").strip()
     name = given or before
-    if not name and sys.stdin.isatty():
+    if not name and sys.stdin is not None and sys.stdin.isatty():
         name = click.prompt("Your name, as your instructor knows it").strip()
     if name and name != before and kept.parent.is_dir():
-        kept.write_text(name + "\n", encoding="utf-8")
+        with contextlib.suppress(OSError, UnicodeEncodeError):  # then it is asked for again the next time
+            kept.write_text(name + "\n", encoding="utf-8")
     return name
 
 

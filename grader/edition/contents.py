@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from collections.abc import Iterator
@@ -67,24 +66,13 @@ def source(here: Path) -> Course:
 
 
 def edition_around(here: Path) -> Path | None:
-    """The nearest edition at or above `here`, or else what was one."""
-    folders = (here.resolve(), *here.resolve().parents)
-    return next((folder for test in (is_edition, lost_its_record) for folder in folders if test(folder)), None)
+    """The nearest edition at or above `here`."""
+    return next((folder for folder in (here.resolve(), *here.resolve().parents) if is_edition(folder)), None)
 
 
 def is_edition(folder: Path) -> bool:
     """Whether `kata start` made this folder."""
     return (folder / KEPT / "edition.json").is_file()
-
-
-def lost_its_record(folder: Path) -> bool:
-    """Whether this looks like an edition whose hidden .kata was deleted, or left behind when it was copied."""
-    if is_edition(folder) or folder.resolve() == installed_root():
-        return False
-    with contextlib.suppress(CourseError):
-        lessons = read_course(folder).lessons
-        return bool(lessons) and not any(lesson.has_solutions for lesson in lessons)
-    return False
 
 
 def record(folder: Path, files: dict[str, bytes]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.course import Course, CourseError
-from grader.edition.contents import is_edition, lost_its_record, names_in, record
+from grader.edition.contents import is_edition, names_in, record
 from grader.edition.update import update
 
 
@@ -16,10 +16,6 @@ def start(folder: Path, course: Course) -> bool:
     """
     if is_edition(folder):
         return False
-    if lost_its_record(folder):
-        raise CourseError(
-            f"{folder} has lessons in it, but its .kata is gone: `kata start {folder} --update` mends it."
-        )
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file. Name a new folder: `kata start my-katas`.")
     in_the_way = list(names_in(folder)) if folder.is_dir() else []

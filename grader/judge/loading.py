@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.judge.workers import WALL_FACTOR, OutOfTime, WorkerEnded
+from grader.worker.lines import lines_of
 
 MAX_LEFT_OUT = 2  # cells; each costs one more start, and up to a whole allowance of time
 
@@ -27,7 +28,7 @@ class Whereabouts:
     """Hears from one worker which cell it begins. `used` gives its CPU seconds, `allowed` is how many it has."""
 
     def __init__(self, cells: Sequence[str], used: Callable[[], float], allowed: float) -> None:
-        self._lines = [len(cell.splitlines()) for cell in cells]
+        self._lines = [len(lines_of(cell)) for cell in cells]
         self._used, self._allowed = used, allowed
         self._cpu, self._wall = used(), time.monotonic()
         self._at: Place | None = None

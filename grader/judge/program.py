@@ -30,6 +30,7 @@ from grader.judge.problems import (
 )
 from grader.judge.starting import Zygote
 from grader.judge.workers import Options, Outcome, OutOfTime, Worker, WorkerEnded
+from grader.worker.lines import lines_of
 
 MAX_QUOTED = 120  # characters of a student's line
 MAX_LOAD_ERRORS = 100  # as many as are looked at; each is looked up in the submission's text
@@ -48,7 +49,7 @@ class Source:
         """ " at code cell 2, line 3: `...`", quoting the judge's copy: what a worker quotes could be anything."""
         if raised.line is None or raised.cell is None or not 0 < raised.cell <= len(self.cells):
             return ""
-        lines = self.cells[raised.cell - 1].splitlines()
+        lines = lines_of(self.cells[raised.cell - 1])
         if not 0 < raised.line <= len(lines):
             return ""
         line = lines[raised.line - 1].strip()
@@ -313,8 +314,9 @@ class Program:
     def _not_defined(self, function: str, near: Any) -> SubmissionProblem:
         words = f"`{function}` is not defined after all cells have run."
         for place, ended in self._left_out.items():
-            kind = TimedOut if isinstance(ended, OutOfTime) else Crashed
-            return kind(f"{words} {self._what_was_left_out(place, ended)} Mend that first.")
+            if re.search(rf"\b{re.escape(function)}\b", self.source.cells[place.cell - 1]):
+                kind = TimedOut if isinstance(ended, OutOfTime) else Crashed
+                return kind(f"{words} {self._what_was_left_out(place, ended)} Mend that first.")
         if isinstance(near, list) and near and self._wrote(near[0], function):
             return NotDefined(f"{words} There is a `{near[0]}`: if it is the one, rename it.")
         if self.load_errors:

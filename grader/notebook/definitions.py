@@ -5,6 +5,7 @@ The name is then bound to what it was before, and a check of that would answer a
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +23,7 @@ class Definitions:
 
     def before(self, info: Any) -> None:
         """A cell is about to run."""
-        self._before = {name: self._namespace.get(name) for name in _DEFINES.findall(info.raw_cell or "")}
+        self._before = {name: self._namespace.get(name) for name in _defined(info.raw_cell or "")}
 
     def after(self, result: Any) -> None:
         """It has run, or failed to."""
@@ -42,3 +43,12 @@ class Definitions:
             f"The cell that defines `{name}` ended in {error} before it did, so Python still has the `{name}` from"
             " before. Put that right and run the cell again."
         )
+
+
+def _defined(cell: str) -> list[str]:
+    """The functions that `cell` would define, by its text where that is not Python."""
+    try:
+        statements = ast.parse(cell).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _DEFINES.findall(cell)
+    return [s.name for s in statements if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]

@@ -82,8 +82,9 @@ def _of_file(course: Course, path: Path, lesson: str | None) -> list[Task]:
     if unreadable:
         raise UnreadableSubmission(unreadable[0].filename, unreadable[0].reason)
     submission = submissions[0]
-    own = path.resolve().is_relative_to(course.root)
-    return [Task(e, path, submission, own=own) for e in course.lesson(submission.lesson).exercises]
+    found = course.lesson(submission.lesson)
+    own = path.resolve() in (found.stub.resolve(), found.notebook.resolve())  # a scratch file is no progress
+    return [Task(e, path, submission, own=own) for e in found.exercises]
 
 
 def check(course: Course, chosen: Sequence[Task], tell: Callable[[str], None]) -> Feedback | LessonFeedback:

@@ -248,25 +248,6 @@ def test_a_lesson_whose_file_is_lost_or_damaged_is_still_one_of_the_course(mine,
     assert [exercise.name for exercise in read_course(mine).exercises] == ["double", "halve"]
 
 
-def test_an_edition_without_its_record_is_mended_and_every_answer_stays(mine, source):
-    _replace(mine / PY, STUB, "return 2 * x")
-    shutil.rmtree(mine / ".kata")
-    assert editions.edition_around(mine / "exercises") == mine and editions.lost_its_record(mine)
-    with pytest.raises(CourseError, match="its .kata is gone: `kata start .* --update` mends it"):
-        start(mine, read_course(source))
-    editions.record(mine, {})
-    assert _update(mine, source)[PY] == "yours, and nothing new in the course"
-    _improve(source)
-    assert _update(mine, source)[PY] == "brought up to date around 1 cell of yours"
-    assert "return 2 * x" in (mine / PY).read_text()
-
-
-def test_a_course_and_a_folder_of_notebooks_are_no_editions_without_a_record(source, tmp_path):
-    (tmp_path / "other" / "notebooks").mkdir(parents=True)
-    (tmp_path / "other" / "notebooks" / "mine.ipynb").write_text("{}")
-    assert not editions.lost_its_record(source) and not editions.lost_its_record(tmp_path / "other")
-
-
 @pytest.mark.parametrize("which", [PY, BOOK])
 def test_windows_line_ends_are_no_change_and_stay(mine, source, which):
     data = (mine / which).read_bytes()

@@ -53,6 +53,14 @@ def test_a_cell_that_raises_is_told_of_with_its_line(warm):
     assert submission.load_notes() == ["Your code raised NameError at code cell 2, line 2: `c = undefined_name`."]
 
 
+@pytest.mark.parametrize("character", ["\x0c", "\u2028", "\x85"])
+def test_a_character_that_only_looks_like_a_line_end_moves_no_mark(warm, character):
+    text = f'"""{30 * character}"""\n# %%\n1 / 0\n# %%\n{ANSWER.format(2)}\n'
+    submission = program(warm, text)
+    assert submission.f().value == 2
+    assert "line 4: `1 / 0`" in submission.load_notes()[0]
+
+
 @pytest.mark.parametrize(
     "text",
     [

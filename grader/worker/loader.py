@@ -22,6 +22,7 @@ from typing import Any
 from grader import wire
 from grader.worker.convert import describe
 from grader.worker.demos import Piece, without_demos
+from grader.worker.lines import lines_of
 
 _MARK = re.compile(r"^#\s*%%")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -69,7 +70,12 @@ def load(cells: Cells, pickled: bytes, begin: Callable[[int, int], None] = lambd
     for number, source in enumerate(cells.texts, start=1):
         name = f"<cell {number}>"
         loaded.cells[name] = number
-        linecache.cache[name] = (len(source), None, source.splitlines(True), name)  # for inspect.getsource
+        linecache.cache[name] = (
+            len(source),
+            None,
+            [line + "\n" for line in lines_of(source)],
+            name,
+        )  # for inspect.getsource
         pieces += _pieces_of_file(source, name) if cells.kind == "py" else [Piece(source, _readable(source), name)]
     for piece in without_demos(pieces, cells.demos):
         place = loaded.cells[piece.cell], _first_line(piece)
@@ -123,7 +129,7 @@ def _run(loaded: Loaded, piece: Piece) -> None:
 
 def _pieces_of_file(source: str, cell: str) -> list[Piece]:
     """The file's statements grouped by `# %%` mark; its text cut at the marks if it does not parse."""
-    lines = source.splitlines()
+    lines = lines_of(source)
     marks = [0, *(i for i, line in enumerate(lines, start=1) if _MARK.match(line)), len(lines) + 1]
     texts = ["\n".join(lines[start : end - 1]) for start, end in itertools.pairwise(marks)]
     try:
