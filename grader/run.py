@@ -19,6 +19,7 @@ from grader.judge.workers import NoWorker, Options
 from grader.outputs.summary import earlier, write_summary
 from grader.outputs.table import show_class
 from grader.report import Report, save
+from grader.slots import SlotFailed
 from grader.submissions import Submission, SubmissionsError, Unreadable, read_submissions
 from grader.worker.sandbox import Tier, choose_tier
 
@@ -60,13 +61,17 @@ def grade_paths(
         settings = with_seed(settings, seed, course)
         require_sandbox(settings, allow_unsandboxed)
         require_folder(out)
+        require_backend(settings)
         reports, failed, stopped = judge_all(submissions, course, settings, jobs, out)
     except (CourseError, SubmissionsError) as error:
         raise RunError(str(error)) from None
     unreadable = [*unreadable, *failed]
     console = Console()
     show_class(reports, unreadable, console)
-    summary = write_summary(out, reports, unreadable)
+    try:
+        summary = write_summary(out, reports, unreadable)
+    except OSError as error:
+        raise RunError(f"The reports are in {out}; its summary.csv cannot be written ({error.strerror}).") from None
     for file in earlier(out)[1]:
         console.print(f"damaged: {file.reason}", markup=False, highlight=False, soft_wrap=True)
     if stopped:
@@ -91,12 +96,17 @@ def judge_all(
             task = progress.add_task("grading", total=len(submissions))
             for submission, outcome in grade_many(submissions, course, settings, jobs, reusable(out)):
                 progress.advance(task)
-                if isinstance(outcome, Report):
+                try:
+                    if isinstance(outcome, SlotFailed):
+                        raise outcome
                     save(outcome, out)
                     reports.append(outcome)
                     then(outcome)
-                else:
-                    failed.append(Unreadable(submission.student, submission.lesson, submission.filename, str(outcome)))
+                except SlotFailed as error:
+                    failed.append(Unreadable(submission.student, submission.lesson, submission.filename, str(error)))
+                except OSError as error:  # of this report; the others' may well be written
+                    reason = f"graded, but its report cannot be written ({error.strerror}: {error.filename})"
+                    failed.append(Unreadable(submission.student, submission.lesson, submission.filename, reason))
                 done = len(reports) + len(failed)
                 if progress.disable and done % LINE_EVERY == 0:
                     print(f"{done} of {len(submissions)} graded", file=sys.stderr, flush=True)
@@ -120,6 +130,19 @@ def require_folder(out: Path) -> None:
         raise RunError(
             f"Reports cannot be written to {out} ({error.strerror}). Name another folder with --out."
         ) from None
+
+
+def require_backend(settings: Settings) -> None:
+    """Raises `RunError` where the accelerator that was asked for does not start: no submission is to blame for it."""
+    if settings.options.platform == "cpu":
+        return
+    bench = Bench(settings)
+    try:
+        _ = bench.backend
+    except NoWorker as error:
+        raise RunError(str(error)) from None
+    finally:
+        bench.close()
 
 
 def _progress(total: int) -> Progress:

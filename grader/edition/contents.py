@@ -53,6 +53,10 @@ def source(here: Path) -> Course:
     Raises CourseError where there is none.
     """
     named = os.environ.get("KATA_COURSE")
+    if named and not (is_edition(Path(named)) or (Path(named) / OWN).is_file() or read_course(Path(named)).lessons):
+        raise CourseError(
+            f"KATA_COURSE is {named!r}, where there is no lesson: set it to a course's folder, or unset it."
+        )
     around = [here.resolve(), *here.resolve().parents, installed_root(), SHIPPED]
     for folder in [Path(named), *around] if named else around:
         if (folder / OWN).is_file():

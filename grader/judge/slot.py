@@ -176,11 +176,10 @@ def run(settings: Settings, files: list[str]) -> int:
         "grader.judge.plugin",
     ]
     root = os.path.commonpath([os.path.dirname(file) for file in files])
-    return int(
-        pytest.main(
-            [*flags, "-c", str(Path(__file__).with_name("slot.ini")), "--rootdir", root, *files], plugins=plugins
-        )
-    )
+    inside = [os.path.relpath(file, root) for file in files]
+    os.chdir(root)  # pytest takes `[` and `::` in what it is given for a test's name, and a folder may be called so
+    ini = str(Path(__file__).with_name("slot.ini"))
+    return int(pytest.main([*flags, "-c", ini, "--rootdir", ".", *inside], plugins=plugins))
 
 
 if __name__ == "__main__":

@@ -91,6 +91,8 @@ def _explanations(item: pytest.Item, error: BaseException) -> list[Any]:
             return [sentence]
     if problems.type_name(error.raised) == "BdbQuit":
         return ["`breakpoint()` finds nobody to talk to in a check: take it out, or print."]
+    if problems.type_name(error.raised) == "EOFError" and "reading a line" in error.raised.message:
+        return ["`input()` finds nobody to ask in a check: what the function needs comes as its arguments."]
     if problems.type_name(error.raised) == "AttributeError":
         return [words for name, words in _HABITS.items() if f"has no attribute '{name}'" in error.raised.message]
     return []

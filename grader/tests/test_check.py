@@ -59,6 +59,10 @@ def test_an_endless_loop_ends_in_a_message(course):
     assert _checked("def double(x):\n    while True: pass").data.checks[0].verdict is Verdict.TIMEOUT
 
 
+def test_input_has_nobody_to_ask(course):
+    assert "`input()` finds nobody to ask in a check" in repr(_checked("def double(x):\n    return x * int(input())"))
+
+
 def test_what_the_function_uses_travels_with_it(course):
     code = """
 import jax, numpy as np

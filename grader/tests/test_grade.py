@@ -168,6 +168,28 @@ def test_wrong_use_is_one_line_and_status_2(course, tmp_path, arguments, words):
     assert words in output and "Traceback" not in output
 
 
+@pytest.mark.parametrize("name", ["my [course]", "a::b"])
+def test_a_course_folder_may_be_called_like_a_test_of_pytest(tmp_path, monkeypatch, name):
+    monkeypatch.setenv("KATA_COURSE", str(write_course(tmp_path / name)))
+    assert _grade(hand_in(tmp_path / "class", ada=RIGHT), tmp_path / "out")["ada"].points == 6
+
+
+def test_a_report_that_cannot_be_written_costs_the_others_nothing(course, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "ada").write_text("a file where a folder is needed")
+    code, output = _kata(
+        "grade", hand_in(tmp_path / "class", ada=RIGHT, bob=RIGHT), "--out", "out", "--allow-unsandboxed"
+    )
+    assert code == 1 and "its report cannot be written" in " ".join(output.split()) and "Traceback" not in output
+    assert from_json((tmp_path / "out/bob/01_tiny.json").read_bytes()).points == 6
+
+
+def test_an_accelerator_that_does_not_start_is_wrong_use_and_nobodys_fault(course, tmp_path, monkeypatch):
+    monkeypatch.setenv("JAX_PLATFORMS", "nonsense")
+    code, output = _kata("grade", hand_in(tmp_path / "class", ada=RIGHT), "--out", "out", "--allow-unsandboxed")
+    assert code == 2 and "JAX did not start on nonsense" in output and not list(tmp_path.glob("out/*"))
+
+
 def test_a_course_without_solutions_cannot_grade(course, tmp_path):
     (course / "solutions/01_tiny/test_hidden.py").unlink()
     code, output = _kata("grade", hand_in(tmp_path / "class", ada=RIGHT), "--allow-unsandboxed")

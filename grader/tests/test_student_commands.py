@@ -81,6 +81,18 @@ def test_an_update_from_inside_the_folder_says_what_it_did(source, mine, monkeyp
     assert kata("start", "--update").output == "Everything is up to date.\n"
 
 
+def test_start_refuses_a_course_that_is_not_there(source, tmp_path, monkeypatch):
+    monkeypatch.setenv("KATA_COURSE", str(tmp_path / "nowhere"))
+    assert "where there is no lesson" in one_line(kata("start", "new"))
+
+
+@pytest.mark.parametrize("damage", [lambda path: path.write_bytes(b"\xff"), lambda path: path.mkdir()])
+def test_a_kept_name_that_cannot_be_read_or_written_stops_no_submission(mine, damage):
+    _answer(mine)
+    damage(mine / ".kata" / "name.txt")
+    assert kata("submit", "--name", "Ada").exit_code == 0
+
+
 def test_a_folder_that_lost_its_record_is_not_updated_but_named(mine):
     shutil.rmtree(mine / ".kata")
     said = one_line(kata("start", "--update"))

@@ -15,6 +15,7 @@
 # is there, and asks the right question, does none of that.
 
 # %%
+# Run this cell first, and again after each restart of the kernel.
 import os
 import subprocess
 import sys

@@ -15,6 +15,7 @@
 # model's code.
 
 # %%
+# Run this cell first, and again after each restart of the kernel.
 import jax
 import jax.numpy as jnp
 import matplotlib.pyplot as plt

@@ -19,6 +19,7 @@
 # is perfectly good style. This lesson is about telling the two apart.
 
 # %%
+# Run this cell first, and again after each restart of the kernel.
 import time
 from collections.abc import Callable
 

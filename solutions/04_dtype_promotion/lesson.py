@@ -15,6 +15,7 @@
 # stays where it was.
 
 # %%
+# Run this cell first, and again after each restart of the kernel.
 import warnings
 
 import jax

@@ -17,6 +17,7 @@
 # There are three exercises, each after the piece of theory it needs. Plan ten to twenty minutes each.
 
 # %%
+# Run this cell first, and again after each restart of the kernel.
 import tempfile
 import time
 from pathlib import Path
