@@ -14,7 +14,7 @@ Leaves are matched by dtype, shape and bytes, so a test's data must be random.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -38,10 +38,14 @@ def raise_there(type: str, text: str) -> Any:
 
 @dataclass(frozen=True)
 class Question:
-    """One call of an answered function: its name and the leaves of its arguments, in order."""
+    """One call of an answered function: its name and the leaves of its arguments, in order.
+
+    `replaced` says that what was handed back is not what JAX holds there.
+    """
 
     function: str
     leaves: tuple[Any, ...]
+    replaced: bool = False
 
     @property
     def arrays(self) -> tuple[Any, ...]:
@@ -99,7 +103,10 @@ def reply(
         raise wire.WireError("a question nobody answers")
     question = Question(name, tuple(leaves))
     questions.append(question)
-    return _asked_of(lambda: _reply_to(question, answers[key], arguments))
+    body = _asked_of(lambda: _reply_to(question, answers[key], arguments))
+    if body.get("leaves"):
+        questions[-1] = replace(question, replaced=True)
+    return body
 
 
 def _asked_of(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from grader.judge.describe import value_in_words
 from grader.judge.problems import Raised
 from grader.judge.program import Result
 
+_REPLACED = "other numbers than x holds, put there by this check to see what the result is made from"
+
 
 class Mismatch(AssertionError):
     """A check that does not hold: `str()` is the authored sentence, `detail` tells what was compared."""
@@ -99,6 +101,8 @@ class expect:
     def _compared(self, expected: str) -> str:
         call = ", ".join(value_in_words(argument) for argument in self._result.args)
         lines = [f"call:     {self._result.function}({call})", f"returned: {value_in_words(self._result.value)}"]
+        if any(question.replaced for question in self._result.questions):
+            lines.append(f"fetched:  {_REPLACED}")
         if self._result.printed:
             lines.append(f"printed:  {self._result.printed.rstrip()}")
         return "\n".join([*lines, f"expected: {expected}"] if expected else lines)

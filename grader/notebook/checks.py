@@ -148,7 +148,7 @@ class _Checking:
                 self._screen.step(f"Checking {number} of {len(lesson.exercises)}: {exercise.name} ...")
                 judged.append(self._judged(exercise, self._namespace[exercise.name]))
             else:
-                judged.append(_one_problem(exercise, "It is not defined here yet: run the cell that defines it."))
+                judged.append(_one_problem(exercise, _NOT_HERE))
         data = LessonData(lesson.title, tuple(judged))
         if first := data.first:
             next_step = self._after_failing(self.course.exercise(first.exercise), words.overall(first.checks))
@@ -195,6 +195,7 @@ class _Checking:
         return f"{todo} your answer, {again}.{command}"
 
 
+_NOT_HERE = "It is not defined here yet: run its cell (after a restart, all cells from the top)."
 _HIDDEN = "The hidden checks, which give the marks, look at more of the statement."
 
 

@@ -19,7 +19,7 @@ from grader.text import visible
 
 WIDTH = 88
 BAR = 24
-_LABEL = re.compile(r"(?:call|returned|printed|expected): +")  # as `grader.judge.expect` writes them
+_LABEL = re.compile(r"(?:call|returned|fetched|printed|expected): +")  # as `grader.judge.expect` writes them
 
 
 @dataclass(frozen=True)

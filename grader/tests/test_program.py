@@ -376,3 +376,10 @@ def test_a_worker_that_lies_about_where_it_is_is_not_believed(said):
     assert whereabouts.hear(said) == {} and whereabouts.culprit(OutOfTime()) is None
     whereabouts.hear({"cell": 1, "line": 1})
     assert whereabouts.culprit(OutOfTime()) == Place(1, 1)
+
+
+def test_a_question_says_whether_what_was_handed_back_is_not_what_jax_holds(warm):
+    submission = program(warm, ROUNDTRIP)
+    (replaced,) = submission.f(jax_array(X), answers={"jax.device_get": COPY}).questions
+    (real,) = submission.f(jax_array(X), answers={"jax.device_get": lambda question: REAL}).questions
+    assert replaced.replaced and not real.replaced
