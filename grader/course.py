@@ -186,14 +186,8 @@ def find_course(start: Path | None = None) -> Course:
 
     `start` is the working folder unless given. Raises CourseError if there is none or a lesson in it cannot be read.
     """
-    named = os.environ.get("KATA_COURSE")
-    if named:
-        if not _holds_a_course(Path(named)):
-            raise CourseError(
-                f"KATA_COURSE is {named!r}, where there is no lesson. Expected a folder that holds"
-                " exercises/NN_topic/lesson.py: set it to one, or unset it."
-            )
-        return open_course(Path(named))
+    if named := named_folder():
+        return open_course(named)
     here = (start or Path.cwd()).resolve()
     for folder in (here, *here.parents, installed_root(), SHIPPED):
         if _holds_a_course(folder):
@@ -202,6 +196,17 @@ def find_course(start: Path | None = None) -> Course:
         f"There is no course at or above {str(here)!r}. Expected a folder that holds exercises/NN_topic/lesson.py:"
         " go to one, or name it in KATA_COURSE."
     )
+
+
+def named_folder() -> Path | None:
+    """The folder that $KATA_COURSE names, if it is set. Raises CourseError if there is no course in it."""
+    named = os.environ.get("KATA_COURSE")
+    if named and not _holds_a_course(Path(named)):
+        raise CourseError(
+            f"KATA_COURSE is {named!r}, where there is no lesson. Expected a folder that holds"
+            " exercises/NN_topic/lesson.py: set it to one, or unset it."
+        )
+    return Path(named) if named else None
 
 
 def open_course(folder: Path) -> Course:

@@ -24,16 +24,19 @@ def points_by_exercise(text: str) -> dict[str, float]:
         raise NoPoints(problem.lineno, f"this is not Python: {problem.msg}.") from None
     points: dict[str, float] = {}
     for group in (node for node in module.body if isinstance(node, ast.ClassDef)):
-        for exercise in _decorated(group, "exercise", str):
+        for exercise in (str(literal.value) for literal in literals(group, "exercise", str)):
             for test in (node for node in group.body if isinstance(node, ast.FunctionDef)):
-                earned = sum(_decorated(test, "points", (int, float)))
-                points[exercise] = total([points.get(exercise, 0), earned])
+                worth: list[Any] = [literal.value for literal in literals(test, "points", (int, float))]
+                points[exercise] = total([points.get(exercise, 0), sum(worth)])
             points.setdefault(exercise, 0)
     return points
 
 
-def _decorated(node: ast.ClassDef | ast.FunctionDef, decorator: str, kind: type | tuple[type, ...]) -> list[Any]:
-    """The literal in `@decorator(literal)` above `node`, written bare or as `pytest.mark.decorator`."""
+def literals(node: ast.ClassDef | ast.FunctionDef, decorator: str, kind: type | tuple[type, ...]) -> list[ast.Constant]:
+    """The literal in each `@decorator(literal)` above `node`, written bare or as `pytest.mark.decorator`.
+
+    Raises `NoPoints` where it is none, or not of this `kind`.
+    """
     found = []
     for call in (entry for entry in node.decorator_list if isinstance(entry, ast.Call)):
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
@@ -43,5 +46,5 @@ def _decorated(node: ast.ClassDef | ast.FunctionDef, decorator: str, kind: type 
         if not isinstance(literal, ast.Constant) or not isinstance(literal.value, kind):
             wanted = f"@{decorator} takes one literal, so that it can be read without running the tests."
             raise NoPoints(call.lineno, wanted)
-        found.append(literal.value)
+        found.append(literal)
     return found

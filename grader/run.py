@@ -18,7 +18,7 @@ from grader.judge.bench import Bench, Settings
 from grader.judge.workers import NoWorker, Options
 from grader.outputs.summary import earlier, write_summary
 from grader.outputs.table import show_class
-from grader.report import Report, save
+from grader.report import Backend, Report, save
 from grader.slots import SlotFailed
 from grader.submissions import Submission, SubmissionsError, Unreadable, read_submissions
 from grader.worker.sandbox import Tier, choose_tier
@@ -61,7 +61,6 @@ def grade_paths(
         settings = with_seed(settings, seed, course)
         require_sandbox(settings, allow_unsandboxed)
         require_folder(out)
-        require_backend(settings)
         reports, failed, stopped = judge_all(submissions, course, settings, jobs, out)
     except (CourseError, SubmissionsError) as error:
         raise RunError(str(error)) from None
@@ -88,7 +87,12 @@ def judge_all(
     out: Path,
     then: Callable[[Report], None] = lambda report: None,
 ) -> tuple[list[Report], list[Unreadable], bool]:
-    """Reports, what could not be judged, and whether Ctrl-C cut it short. `then` gets each report once it is kept."""
+    """Reports, what could not be judged, and whether Ctrl-C cut it short. `then` gets each report once it is kept.
+
+    Raises `RunError`, before anything is judged, where the accelerator that was asked for does not start.
+    """
+    if settings.options.platform != "cpu":  # no submission is to blame for it
+        backend_of(settings)
     reports: list[Report] = []
     failed: list[Unreadable] = []
     try:
@@ -96,17 +100,12 @@ def judge_all(
             task = progress.add_task("grading", total=len(submissions))
             for submission, outcome in grade_many(submissions, course, settings, jobs, reusable(out)):
                 progress.advance(task)
-                try:
-                    if isinstance(outcome, SlotFailed):
-                        raise outcome
-                    save(outcome, out)
+                problem = str(outcome) if isinstance(outcome, SlotFailed) else _not_kept(outcome, out)
+                if isinstance(outcome, SlotFailed) or problem:
+                    failed.append(Unreadable(submission.student, submission.lesson, submission.filename, problem))
+                else:
                     reports.append(outcome)
                     then(outcome)
-                except SlotFailed as error:
-                    failed.append(Unreadable(submission.student, submission.lesson, submission.filename, str(error)))
-                except OSError as error:  # of this report; the others' may well be written
-                    reason = f"graded, but its report cannot be written ({error.strerror}: {error.filename})"
-                    failed.append(Unreadable(submission.student, submission.lesson, submission.filename, reason))
                 done = len(reports) + len(failed)
                 if progress.disable and done % LINE_EVERY == 0:
                     print(f"{done} of {len(submissions)} graded", file=sys.stderr, flush=True)
@@ -132,13 +131,20 @@ def require_folder(out: Path) -> None:
         ) from None
 
 
-def require_backend(settings: Settings) -> None:
-    """Raises `RunError` where the accelerator that was asked for does not start: no submission is to blame for it."""
-    if settings.options.platform == "cpu":
-        return
+def _not_kept(report: Report, out: Path) -> str:
+    """Keep `report`; why it could not be, in which case the others' may well be."""
+    try:
+        save(report, out)
+    except OSError as error:
+        return f"graded, but its report cannot be written ({error.strerror}: {error.filename})"
+    return ""
+
+
+def backend_of(settings: Settings) -> Backend:
+    """What submissions would run on. Raises `RunError` where no worker starts."""
     bench = Bench(settings)
     try:
-        _ = bench.backend
+        return bench.backend
     except NoWorker as error:
         raise RunError(str(error)) from None
     finally:
@@ -181,16 +187,10 @@ def diagnose() -> Iterator[str]:
     """What `kata doctor` prints. Raises `RunError` where no worker starts."""
     yield f"python    {sys.version.split()[0]}"
     choice = choose_tier()
-    bench = Bench(Settings(options=Options(accelerator.asked_for())))
-    try:
-        backend = bench.backend
-        yield f"backend   {backend.platform}, {backend.devices} device(s), jax {backend.jax}, numpy {backend.numpy}"
-        if backend.platform == "cpu" and (unused := accelerator.present()):
-            yield f"          there is a device for {unused}: JAX_PLATFORMS={unused} in front of a command has it used"
-    except NoWorker as error:
-        raise RunError(str(error)) from None
-    finally:
-        bench.close()
+    backend = backend_of(Settings(options=Options(accelerator.asked_for())))
+    yield f"backend   {backend.platform}, {backend.devices} device(s), jax {backend.jax}, numpy {backend.numpy}"
+    if backend.platform == "cpu" and (unused := accelerator.present()):
+        yield f"          there is a device for {unused}: JAX_PLATFORMS={unused} in front of a command has it used"
     yield f"sandbox   tier {choice.tier.value}"
     for tier, reason in choice.why_not.items():
         yield f"          not tier {tier.value}: {reason}"

@@ -49,9 +49,7 @@ def grade(
     Exit status: 0 all graded, 1 some input could not be read or graded, 2 wrong use, 130 interrupted (what was
     graded is kept).
     """
-    from grader.judge import accelerator
-    from grader.judge.bench import Settings
-    from grader.judge.program import Limits, Options
+    from grader.judge.bench import settings_for
     from grader.run import Interrupted, RunError, grade_paths
 
     if not 0.1 <= timeout <= 3600:  # NaN is in no range and passes for one
@@ -62,9 +60,7 @@ def grade(
         leave("What is to be graded? Name it: PATH..., files or folders, or an nbgrader course with --nbgrader COURSE.")
     if nbgrader is not None and out is not None:
         leave("--out does not go with --nbgrader: the reports are in COURSE/.kata/reports.")
-    settings = Settings(
-        options=Options(accelerator.asked_for(), devices), limits=Limits(max(20.0, 2 * timeout), timeout)
-    )
+    settings = settings_for(devices, timeout)
     try:
         if nbgrader is not None:
             from grader.nbgrader_bridge.batch import grade_course

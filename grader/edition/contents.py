@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import msgspec
 
-from grader.course import KEPT, OWN, SHIPPED, Course, CourseError, installed_root, open_course, read_course
+from grader.course import (
+    KEPT,
+    OWN,
+    SHIPPED,
+    Course,
+    CourseError,
+    installed_root,
+    named_folder,
+    open_course,
+    read_course,
+)
 from grader.files import write_atomically
 from grader.student.workspace import attempted
 
@@ -52,13 +61,9 @@ def source(here: Path) -> Course:
 
     Raises CourseError where there is none.
     """
-    named = os.environ.get("KATA_COURSE")
-    if named and not (is_edition(Path(named)) or (Path(named) / OWN).is_file() or read_course(Path(named)).lessons):
-        raise CourseError(
-            f"KATA_COURSE is {named!r}, where there is no lesson: set it to a course's folder, or unset it."
-        )
+    named = named_folder()
     around = [here.resolve(), *here.resolve().parents, installed_root(), SHIPPED]
-    for folder in [Path(named), *around] if named else around:
+    for folder in [named, *around] if named else around:
         if (folder / OWN).is_file():
             return open_course(folder)
         if not is_edition(folder) and (course := read_course(folder)).lessons:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from grader import percent, wire
+from grader.judge import accelerator
 from grader.judge.program import Limits, Manner, Program, Result, Source
 from grader.judge.starting import Start, Zygote
 from grader.judge.workers import NoWorker, Options, WorkerEnded
@@ -29,6 +30,12 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     tier: sandbox.Tier | None = None  # None: the best that works
     start: Start | None = None  # None: a fork where that is safe
+
+
+def settings_for(devices: int, timeout: float, seed: int = 0) -> Settings:
+    """Those of a grading run: `timeout` is what one call may take, in CPU seconds; loading takes more."""
+    limits = Limits(load=max(20.0, 2 * timeout), call=timeout)
+    return Settings(seed, Options(accelerator.asked_for(), devices), limits)
 
 
 class Bench:

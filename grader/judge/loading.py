@@ -16,7 +16,7 @@ from grader.worker.lines import lines_of
 MAX_LEFT_OUT = 2  # cells; each costs one more start, and up to a whole allowance of time
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Place:
     """Where a cell begins: the number of the code cell (1 in a file) and the line in it, both from 1."""
 

@@ -19,9 +19,7 @@ from traitlets import Bool, Float, Integer
 
 from grader.course import Lesson, find_course
 from grader.grade import Slots, grade_one, hidden_and_public, key_of, reusable
-from grader.judge import accelerator
-from grader.judge.bench import Settings
-from grader.judge.program import Limits, Options
+from grader.judge.bench import Settings, settings_for
 from grader.nbgrader_bridge import handed_in, repair
 from grader.nbgrader_bridge.cells import exercise_of
 from grader.nbgrader_bridge.outcome import Outcome, inject, node, undecided
@@ -89,9 +87,7 @@ class Judge(NbGraderPreprocessor):
         course = find_course()
         lesson = course.lesson(course.exercise(exercise).lesson)
         seed = course.seed if self.seed is None else self.seed
-        settings = Settings(
-            seed, Options(accelerator.asked_for(), self.devices), Limits(max(20.0, 2 * self.timeout), self.timeout)
-        )
+        settings = settings_for(self.devices, self.timeout, seed)
         require_sandbox(settings, self.allow_unsandboxed)
         name = f"{lesson.name}.ipynb"
         submission = Submission(student_id(student), lesson.name, "ipynb", repair.code_of(nb), name, notes)

@@ -8,5 +8,5 @@
     digest.py     whether what was composed is still what would be
 
 Nothing here runs a lesson: it is text in and text out, and `grader.course` alone knows where what is composed lies.
-It may import no more than `course`, `files` and `percent`; `grader.course` asks `digest` late.
+It may import no more than `course`, `files`, `percent` and `points`; `grader.course` asks `digest` late.
 """

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
+from grader.points import literals
+
 _KEEPS = re.compile(r"^(# keeps: *)(\S+)", re.MULTILINE)
 _CAUGHT = re.compile(r"^# caught-by: *(.*?) *$", re.MULTILINE)
 _CENT = Decimal("0.01")
@@ -88,18 +90,11 @@ def written(value: Decimal) -> str:
 
 def _literals(text: str) -> Iterator[_Literal]:
     for group in (node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)):
-        names = [str(call.value) for call in _arguments(group, "exercise")]
+        names = [str(call.value) for call in literals(group, "exercise", str)]
         for test in (node for node in group.body if isinstance(node, ast.FunctionDef)):
-            for number in _arguments(test, "points"):
+            for number in literals(test, "points", (int, float)):
                 if names and number.end_col_offset is not None:
                     value = Decimal(str(number.value))
                     yield _Literal(
                         names[0], test.name, value, number.lineno - 1, number.col_offset, number.end_col_offset
                     )
-
-
-def _arguments(node: ast.ClassDef | ast.FunctionDef, decorator: str) -> list[ast.Constant]:
-    """The literal of each `@decorator(literal)`; that it is one was seen to when the course was read."""
-    calls = [entry for entry in node.decorator_list if isinstance(entry, ast.Call)]
-    named = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", None)) == decorator]
-    return [call.args[0] for call in named if call.args and isinstance(call.args[0], ast.Constant)]

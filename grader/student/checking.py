@@ -60,9 +60,8 @@ def tasks(course: Course, named: str | None, lesson: str | None = None) -> list[
     if named is not None and (Path(named).suffix in (".py", ".ipynb") or Path(named).is_file()):
         return _of_file(course, Path(named), lesson)
     found = target(course, named) if named is not None else course.lesson(lesson or "")
-    if lesson is not None and course.lesson(lesson).name != (
-        found.lesson if isinstance(found, Exercise) else found.name
-    ):
+    home = found if isinstance(found, Lesson) else course.lesson(found.lesson)
+    if lesson is not None and course.lesson(lesson) != home:
         raise CourseError(
             f"{named} is not of lesson {course.lesson(lesson).name}. --lesson is for a FILE: leave it out."
         )

@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "worker": "wire",
     "judge": "apart percent report submissions text wire worker",  # submissions: for `pytest --submission FILE` alone
     "submissions": "text",
-    "overlay": "course files percent",
+    "overlay": "course files percent points",
     "outputs": "course files report student.hints submissions text",
     "student": "build cells course files judge outputs report slots submissions text",
     "edition": "cells course files percent student",

@@ -52,7 +52,7 @@ class Cells:
     left_out: frozenset[tuple[int, int]] = frozenset()
 
 
-def load(cells: Cells, pickled: bytes, begin: Callable[[int, int], None] = lambda cell, line: None) -> Loaded:
+def load(cells: Cells, pickled: bytes, begin: Callable[[int, int], None]) -> Loaded:
     """Run `cells` in a new `__main__`, or unpickle a (name, function, file names of its code and its helpers').
 
     `begin` hears of each piece before it runs: the number of its cell and the line it begins at.
@@ -70,12 +70,8 @@ def load(cells: Cells, pickled: bytes, begin: Callable[[int, int], None] = lambd
     for number, source in enumerate(cells.texts, start=1):
         name = f"<cell {number}>"
         loaded.cells[name] = number
-        linecache.cache[name] = (
-            len(source),
-            None,
-            [line + "\n" for line in lines_of(source)],
-            name,
-        )  # for inspect.getsource
+        lines = [line + "\n" for line in lines_of(source)]
+        linecache.cache[name] = (len(source), None, lines, name)  # for inspect.getsource
         pieces += _pieces_of_file(source, name) if cells.kind == "py" else [Piece(source, _readable(source), name)]
     for piece in without_demos(pieces, cells.demos):
         place = loaded.cells[piece.cell], _first_line(piece)
